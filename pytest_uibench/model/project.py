@@ -65,6 +65,7 @@ class SubjectOverrides:
     output: str | None = None
     install: str | None = None
     folder: str | None = None
+    scaffold: str | None = None
     env: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -98,6 +99,10 @@ class Project:
     """Environment of the build and start from the spec."""
     env_example: str | None = None
     """``.env.example`` that is copied to ``.env`` in the working copy because none is there."""
+    fault: Failure | None = None
+    """A manifest that cannot be read: collection goes on, the install stage reports this."""
+    scaffold: str | None = None
+    """Absolute path of the scaffold that the spec names (METRICS section 1, C2 and C8)."""
     notes: tuple[str, ...] = ()
     """Facts worth a line in the report (lock files that disagree, descended folder …)."""
 
@@ -160,3 +165,19 @@ class Prepared:
     def failure(self) -> Failure | None:
         """The first failure, or None."""
         return self.install.failure or self.build.failure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """A running site on this machine's loopback."""
+
+    origin: str
+    """``http://127.0.0.1:PORT``, without a trailing slash."""
+    base: str
+    """Base path in front of every route, ``""`` or ``/app``; no trailing slash."""
+    kind: Literal["static", "server"]
+    pid: int | None = None
+    """Process of a server kind; None for the in-process static server."""
+    seconds: float = 0.0
+    """From start to the first proven answer."""
+    notes: tuple[str, ...] = ()
