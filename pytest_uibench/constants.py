@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from typing import Final
 
-# --- Render probe (METRICS 1, stated) ---------------------------------------------------------------------------
+# --- Render probe (METRICS 1, stated) ---
 RENDERED_MIN_ELEMENTS: Final = 3
 RENDERED_MIN_TEXT: Final = 20
 RENDERED_MIN_VISUALS: Final = 2
 RENDERED_MIN_INTERACTIVE: Final = 2
 MOUNT_SELECTORS: Final = ("#root", "#app", "#__next", "main", "body")
 
-# --- Viewport (METRICS 3) ---------------------------------------------------------------------------------------
+# --- Viewport (METRICS 3) ---
 VIEWPORT_WIDTH: Final = 1440
 VIEWPORT_HEIGHT: Final = 900
 
-# --- Determinism (DESIGN, "Facts") ------------------------------------------------------------------------------
+# --- Determinism (DESIGN, "Facts") ---
 FIXED_TIME: Final = "2026-01-15T10:00:00Z"
 """The wall clock that pages see: a working day, mid-month, no daylight-saving change near (ours)."""
 RANDOM_SEED: Final = 20260115
 TIMEZONE: Final = "UTC"
 LOCALE: Final = "en-US"
 
-# --- Settling, in milliseconds ----------------------------------------------------------------------------------
+# --- Settling, in milliseconds ---
 SETTLE_DEADLINE_MS: Final = 4_500
 """One deadline for all conditions: a page that polls for ever must rest in under 5 s (F42)."""
 SETTLE_QUIET_MS: Final = 200
@@ -43,7 +43,7 @@ TEXT_LIMIT: Final = 4_000
 CONSOLE_LIMIT: Final = 50
 """Console lines, requests, dialogs kept per page."""
 
-# --- Crawl ------------------------------------------------------------------------------------------------------
+# --- Crawl ---
 CRAWL_LIMIT: Final = 40
 """Pages opened beyond the declared routes, so that an app with endless links ends (ours)."""
 PARAMETER_GUESSES: Final = 3
