@@ -50,3 +50,314 @@ PARAMETER_GUESSES: Final = 3
 """Values tried for a route parameter when no link shows one (ours)."""
 PAGES_IN_FLIGHT: Final = 2
 """Pages rendered at the same time on two cores (DESIGN, "Facts")."""
+
+# --- Detection and diagnostics ---
+MANIFEST_MAX_BYTES: Final = 2_000_000
+"""A package.json beyond this is not one (ours)."""
+CONFIG_MAX_BYTES: Final = 200_000
+"""Configuration files are read up to this size (ours)."""
+NESTING_LEVELS: Final = 3
+"""Folders between the subject directory and the project at most: an archive unpacked in a folder of its own (ours)."""
+SCRIPT_NESTING: Final = 8
+"""``npm run`` inside ``npm run``: deeper is a loop (ours)."""
+TOOL_VERSION_SECONDS: Final = 15.0
+"""``node --version`` and the like answer within this on a loaded machine (ours)."""
+
+# --- Reports ---
+REPORT_TEXT_LIMIT: Final = 4_000
+"""Characters of any one text in a report: a message of a megabyte is cut, results.json keeps it whole (ours)."""
+REPORT_SHORT_LIMIT: Final = 300
+"""Characters of a text that stands in a line of its own: title, label, reason (ours)."""
+REPORT_DETAIL_LIMIT: Final = 2_000
+"""Characters of an item's detail in the page (ours)."""
+REPORT_PAGE_BUDGET: Final = 2_500_000
+"""Bytes of details in one page; beyond, only the first line is shown: 1,000 items stay under 5 MB (DESIGN)."""
+REPORT_LIST_LIMIT: Final = 50
+"""Entries of one list of one app in the page: diagnostics, dead links, missing items … (ours)."""
+REPORT_ROUTE_LIMIT: Final = 200
+"""Rows of one app's table of routes in the page (ours)."""
+REPORT_FIRST_LIMIT: Final = 8
+"""Entries of "What to fix first" (ours: what fits on one screen)."""
+REPORT_OPEN_APPS: Final = 10
+"""Up to this many apps, those with something wrong are unfolded when the page opens (ours)."""
+TERMINAL_APPS: Final = 40
+"""Lines of apps in the terminal; apps with something wrong come first (ours)."""
+TERMINAL_FINDINGS: Final = 15
+"""Failures in the terminal; the rest is counted and stands in the report (ours)."""
+TERMINAL_REMARKS: Final = 6
+"""Lines of remarks in the terminal (ours)."""
+TERMINAL_NAMES: Final = 3
+"""Names (routes, apps, links) listed in one line of the terminal before "and n more" (ours)."""
+TERMINAL_MIN_WIDTH: Final = 40
+"""Columns: a narrower terminal wraps by itself (ours)."""
+JUNIT_VALUE_LIMIT: Final = 1_000
+"""Characters of a JUnit property: CI servers show them in a table cell (ours)."""
+
+# --- Items and failure text ---
+ITEM_ID_LIMIT: Final = 120
+"""Characters of an item's id (DESIGN, "Facts")."""
+DIAGNOSTICS_SHOWN: Final = 5
+"""Further messages of a tool shown in a failure text; the report has all of them (ours)."""
+CONSOLE_SHOWN: Final = 3
+"""Console lines shown in a failure text (ours)."""
+DEAD_LINKS_SHOWN: Final = 20
+"""Dead links listed in a failure text; the report has all of them (ours)."""
+
+# --- `uibench doctor` ---
+DOCTOR_DEADLINE_SECONDS: Final = 45.0
+"""All checks together: longer than any single limit below, so that each can say itself what did not answer (ours)."""
+DOCTOR_LAUNCH_SECONDS: Final = 30.0
+"""A browser that has not shown a page by then does not work: cold start on a loaded machine takes under 10 s (ours)."""
+DOCTOR_TOOL_SECONDS: Final = 15.0
+"""A tool that is asked for its version or a list (ours; npm takes 2 s on a loaded machine)."""
+DOCTOR_NETWORK_SECONDS: Final = 20.0
+"""The registry's answer, only with --network (ours)."""
+DOCTOR_WALK_SECONDS: Final = 10.0
+"""Adding up the size of the cache directory; what was not seen by then is left out and said so (ours)."""
+DOCTOR_OUTPUT_LIMIT: Final = 262_144
+"""Bytes read from a probed tool (ours)."""
+VITE_NODE_RANGE: Final = "^20.19.0 || >=22.12.0"
+"""``engines.node`` of Vite 7 and 8."""
+NEXT_NODE_RANGE: Final = ">=20.9.0"
+"""``engines.node`` of Next 16."""
+DISK_NEEDED_BYTES: Final = 1 << 30
+"""One app with its dependencies, working copy and build: 300 to 900 MB (ours)."""
+DISK_COMFORTABLE_BYTES: Final = 5 << 30
+"""A handful of dependency trees of different stacks (ours)."""
+MEMORY_COMFORTABLE_BYTES: Final = 2 << 30
+"""A worker with its browser takes up to 1 GiB (DESIGN, "Targets"), a bundler as much (ours)."""
+SHARED_MEMORY_BYTES: Final = 256 << 20
+"""Docker gives 64 MiB, in which a renderer crashes on large pages when the browser is told to use it (ours)."""
+OPEN_FILES_COMFORTABLE: Final = 1_024
+"""Bundlers open a file per module; macOS gives 256 (ours)."""
+
+# --- Serving ---
+SERVE_CHARSET_MAX_BYTES: Final = 8 * 1024 * 1024
+"""Text files above this are not read to find out whether they are UTF-8 (ours)."""
+SERVE_CHARSET_HEAD_BYTES: Final = 1024
+"""Where browsers look for a page's own ``<meta charset>`` (HTML standard, "prescan a byte stream")."""
+SERVE_PAGE_COUNT_LIMIT: Final = 2
+"""A site is single-page or not: counting further tells nothing."""
+SERVE_REQUEST_LOG_LIMIT: Final = 2_000
+"""Requests kept in memory by the static server."""
+SERVE_TARGET_LOG_LIMIT: Final = 500
+"""Characters of a request target kept in that log."""
+SERVE_IDLE_SECONDS: Final = 75.0
+"""Idle keep-alive connections are closed after this (ours; above the browser's own pauses)."""
+SERVE_CHUNK_BYTES: Final = 256 * 1024
+"""Larger files are streamed in pieces of this size."""
+SERVE_BODY_LIMIT: Final = 1024 * 1024
+"""Bytes of a request body that the static server reads before it answers 405."""
+SERVE_BACKLOG: Final = 128
+"""Connections waiting to be accepted: two pages open a dozen at once."""
+SERVE_STOP_POLL_SECONDS: Final = 0.05
+"""How soon the static server's accept loop notices that it is to end."""
+
+# --- Routes from source (subject/routes; every value ours) ---
+ROUTE_FILES_LIMIT: Final = 6_000
+"""Source files looked at in one project: far above real front-ends, so that a hostile folder ends."""
+ROUTE_FILE_BYTES: Final = 400_000
+"""Larger source files are generated or bundled and are not read."""
+ROUTE_DEPTH: Final = 24
+"""Folder levels entered below the project."""
+ROUTE_LINE_BYTES: Final = 2_000
+"""A file over 20 kB whose lines average more than this many bytes is minified and not read."""
+ROUTE_MINIFIED_FROM: Final = 20_000
+"""Size in bytes from which a file is tested for being minified."""
+ROUTE_PARSES: Final = 600
+"""Files given to the parser in one project."""
+ROUTE_STEPS: Final = 80_000
+"""Expressions evaluated statically in one project: bounds cyclic and exploding definitions."""
+ROUTE_NESTING: Final = 60
+"""Depth of one static evaluation (calls inlined, members followed, elements nested)."""
+ROUTE_CHOICES: Final = 64
+"""Alternatives kept for one expression (both branches of a condition, elements of a loop)."""
+ROUTE_LIMIT: Final = 500
+"""Routes kept for one project."""
+ROUTE_NOTES: Final = 40
+"""Notes kept for one project."""
+ROUTE_VALUE_LENGTH: Final = 80
+"""Characters of a literal that is taken for the value of a route parameter."""
+
+# --- Commands run on behalf of a subject (install, build, types, server) ---
+COMMAND_POLL_SECONDS: Final = 0.5
+"""How often memory and processor time of a process tree are read (reading costs about 5 ms, ours)."""
+COMMAND_PROGRESS_SECONDS: Final = 2.0
+"""A long step says how long it has run at least this often (ours)."""
+COMMAND_DRAIN_SECONDS: Final = 5.0
+"""How long the last output and the last processes of a tree may take to end after it was killed (ours)."""
+COMMAND_LOG_HEAD_BYTES: Final = 512 * 1024
+"""Start of the output that a log file keeps: configuration errors stand there (F32)."""
+COMMAND_LOG_TAIL_BYTES: Final = 512 * 1024
+"""End of the output that a log file keeps: the error of a long build stands there (F32)."""
+COMMAND_OUTPUT_LIMIT_BYTES: Final = 256 * 1024 * 1024
+"""A command that prints more than this is ended: no tool has that much to say (ours)."""
+COMMAND_TAIL_CHARACTERS: Final = 64 * 1024
+"""Characters of the log's end that an outcome carries."""
+COMMAND_FILE_LIMIT_BYTES: Final = 2 * 1024**3
+"""Largest single file that a command may write (ours)."""
+COMMAND_MEMORY_LIMIT_BYTES: Final = 6 * 1024**3
+"""Resident memory of a whole tree; the largest real build seen needs 2.5 GiB (ours)."""
+INSTALL_TIMEOUT_SECONDS: Final = 300.0
+"""A cold install of a large project takes about a minute (ours)."""
+REBUILD_TIMEOUT_SECONDS: Final = 240.0
+"""Compiling one native package takes up to two minutes (ours)."""
+BUILD_TIMEOUT_SECONDS: Final = 300.0
+"""A cold production build of a 30-route Next project takes about a minute on two cores (ours)."""
+TYPES_TIMEOUT_SECONDS: Final = 180.0
+PROBE_TIMEOUT_SECONDS: Final = 20.0
+"""``node --version``, an empty sandbox: these answer at once or never."""
+SAY_WIDTH: Final = 72
+"""Characters of a command line in a progress line."""
+CPU_TIME_FACTOR: Final = 4
+"""Processor seconds allowed per second of wall clock: more threads than this is not a front-end build (ours)."""
+
+# --- Working copy of a subject ---
+COPY_MAX_FILES: Final = 50_000
+"""A front-end without its dependencies has a few hundred files (ours)."""
+COPY_MAX_BYTES: Final = 1024**3
+COPY_MAX_DEPTH: Final = 64
+SITE_SEARCH_DEPTH: Final = 3
+"""An index.html deeper than this below the project is not the site (ours)."""
+
+# --- Caches ---
+CACHE_FORMAT: Final = 1
+"""Raised whenever what is stored in a cache entry changes its meaning."""
+LOCK_POLL_SECONDS: Final = 0.1
+LOCK_REPORT_SECONDS: Final = 3.0
+"""How often a process that waits for another one's build says so (ours)."""
+CACHE_KEEP_DAYS: Final = 14
+"""Cache entries that no run used for this long are dropped (ours)."""
+
+# --- Package registry ---
+FETCH_RETRIES: Final = 1
+FETCH_TIMEOUT_MS: Final = 20_000
+"""One request to the registry; a dead host must fail in seconds, not minutes (G01)."""
+FETCH_RETRY_MIN_MS: Final = 500
+FETCH_RETRY_MAX_MS: Final = 2_000
+
+# --- Specs ---
+SPEC_MAX_BYTES: Final = 2_000_000
+"""A spec is written by hand; anything larger is not one (DESIGN, "Untrusted input")."""
+
+# --- Session ---
+CORES_PER_BUILD: Final = 2
+"""A bundler and its type check keep two cores busy (ours)."""
+PROGRESS_FILE: Final = ".progress"
+PROGRESS_POLL_SECONDS: Final = 0.5
+"""How often the controller looks for signs of life of its workers (ours)."""
+MARKER_FILE: Final = ".uibench-report"
+"""Marks an output folder as ours: only such a folder is ever emptied."""
+GATHERED_FILE: Final = "observed/gathered.json"
+CRASH_LINES: Final = 5
+"""Last lines of a crash kept in an item's record (ours)."""
+
+# --- Servers of subjects ---
+SERVE_START_SECONDS: Final = 60.0
+"""From the start of a server to its first proven answer; ``next start`` takes 2 s on an idle machine (ours)."""
+SERVE_POLL_SECONDS: Final = 0.05
+"""How often a starting server is asked whether it answers."""
+SERVE_SCAN_SECONDS: Final = 0.5
+"""How often the sockets of its whole process tree are read while the port given to it is silent (10 ms each)."""
+SERVE_PROBE_SECONDS: Final = 10.0
+"""One probe: the first answer of a loaded server renders a page (ours)."""
+SERVE_CONNECT_SECONDS: Final = 1.0
+"""Connecting on loopback is immediate unless the backlog is full."""
+SERVE_WARM_SECONDS: Final = 5.0
+"""For this long 502, 503 and 504 mean "not ready yet", afterwards they are the answer (ours)."""
+SERVE_OTHER_PORT_SECONDS: Final = 3.0
+"""A server that listens elsewhere gets this long to open the port that it was given as well (ours)."""
+SERVE_FIXED_PORT_SECONDS: Final = 60.0
+"""A port that a server chose itself and that another process holds: how long to wait for it (ours)."""
+SERVE_PORT_ATTEMPTS: Final = 4
+"""Starts on fresh ports when another process takes the chosen one in between (F21)."""
+SERVE_LIFETIME_SECONDS: Final = 6 * 3600.0
+"""No server lives longer than this, whatever its users do (ours)."""
+SERVE_LOCK_SECONDS: Final = 300.0
+"""Waiting for another process that starts the same server: all its attempts fit into this."""
+SERVE_END_SECONDS: Final = 12.0
+"""A supervisor that was asked to end its tree is given this long before it is killed itself."""
+SERVE_KILL_SECONDS: Final = 5.0
+"""Killing a tree goes on for this long while new children are born."""
+SERVE_KILL_ROUND_SECONDS: Final = 0.5
+SERVE_CREATED_TOLERANCE_SECONDS: Final = 2.0
+"""Creation times of one process may differ by this when the clock is set in between (psutil adds the boot time)."""
+SERVE_FOREIGN_KEEP_SECONDS: Final = 7 * 24 * 3600.0
+"""Run files of other machines that share the cache are forgotten after a week (ours)."""
+SERVE_LOG_READ_BYTES: Final = 64 * 1024
+"""End of a server's log that is read for the reason of its failure."""
+SERVE_LOG_TELLING_LINES: Final = 8
+"""Lines of a server's log in a failure's message."""
+LOG_HEAD_CHARACTERS: Final = 400_000
+"""Start of a log that is looked at; telling messages of most tools come before the flood (ours)."""
+LOG_TAIL_CHARACTERS: Final = 400_000
+MESSAGE_LIMIT: Final = 700
+"""Characters of a failure's message: a few lines, no stack (F05)."""
+DIAGNOSTICS_LIMIT: Final = 200
+"""Messages kept per failure; the count in the message is of all (ours)."""
+SOURCE_MAX_BYTES: Final = 1_000_000
+SOURCE_FILES_LIMIT: Final = 3_000
+"""Source files looked through when a log names no file (ours)."""
+SECRET_MIN_LENGTH: Final = 6
+"""Shorter values are too common to be replaced in a text (ours)."""
+PACKAGE_TEXT_BYTES: Final = 3_000_000
+"""Type declarations of an icon package that are read for the nearest name: the largest have 2 MB (ours)."""
+NEAREST_CUTOFF: Final = 0.6
+"""Similarity from which a name is offered as "did you mean" (difflib's own default)."""
+
+# --- Browser: settling details, network, recording (ours unless a source is named) ---
+SETTLE_POLL_MS: Final = 20
+"""Between two looks at the conditions, inside the page."""
+SETTLE_REQUEST_MS: Final = 1_500
+"""An older request is a long poll or hangs: it holds the page no longer (F42)."""
+SETTLE_POLL_REPEATS: Final = 3
+"""The same address fetched more often than this is polling and never holds the page (F42)."""
+SETTLE_TIMERS_MS: Final = 1_500
+"""One-shot timers of the app that fall due within this time are waited for (G24)."""
+SETTLE_TIMER_DELAY_MS: Final = 1_000
+"""Longer timers are not part of loading, except where a loading indicator is on show (G24)."""
+SETTLE_BUSY_MS: Final = 3_000
+"""Timers and requests are waited for this long while a loading indicator is visible (G24)."""
+SETTLE_ANIMATIONS_MS: Final = 2_000
+"""Finite animations hold a page this long at most, all together (G13)."""
+SETTLE_EMPTY_QUIET_MS: Final = 1_000
+"""An empty page gets a longer quiet time before it is called blank."""
+SETTLE_HYDRATION_MS: Final = 3_000
+"""A server-rendered page whose framework has not taken over is waited for this long (F44)."""
+SETTLE_LIVE_MS: Final = 1_200
+SETTLE_LIVE_COUNT: Final = 8
+"""A node that changed this often over this long is live (clock, count-up): it no longer holds the page (G13)."""
+UNSTABLE_FRAME_MS: Final = 120
+"""Between the two frames that tell a moving page from a still one (F80)."""
+CLOSE_SECONDS: Final = 5.0
+"""A page or context that does not close within this is killed."""
+WATCHDOG_SAMPLE_SECONDS: Final = 0.25
+"""CPU time of the renderers is compared over this long to find the one that spins."""
+WATCHDOG_HOT_SHARE: Final = 0.5
+"""Share of one core above which a renderer counts as spinning."""
+SAME_DOCUMENT_LOOP_LIMIT: Final = 60
+"""More in-page route changes than this while one page settles are a redirect loop."""
+CONSOLE_TEXT_LIMIT: Final = 2_000
+"""Characters kept of one console line."""
+BROWSER_VERSION_SECONDS: Final = 15.0
+SMALL_SHM_BYTES: Final = 512 * 1024 * 1024
+"""Chromium maps shared memory in files below this size of /dev/shm (containers give 64 MiB)."""
+PROXY_HEAD_BYTES: Final = 65_536
+PROXY_SECONDS: Final = 5.0
+"""Size and time limits of one request head at the refusing proxy."""
+PLACEHOLDER_SIZE: Final = (300, 200)
+PLACEHOLDER_SIDES: Final = (8, 4_096)
+"""Default and permitted sides, in pixels, of the picture that stands for an external image."""
+PLACEHOLDER_COLOR: Final = "#d9dce1"
+CANVAS_FLAT_RANGE: Final = 2
+"""Largest difference within a colour channel (8 bit) of a canvas that counts as flat (METRICS 1)."""
+LINKS_LIMIT: Final = 500
+"""Distinct links kept per page."""
+CRAWL_PER_SHAPE: Final = 3
+"""Addresses opened of one shape, such as /product/1 to /product/500."""
+CRAWL_SIBLINGS: Final = 8
+"""More links than this under one parent are taken for one shape even with plain words in them."""
+MISSING_TOKEN: Final = "uibench-no-such-page"  # noqa: S105 - a path segment, not a secret
+"""Path segment that no app declares: shows what an address that does not exist looks like (G07)."""
+MISSING_PREFIXES: Final = 3
+"""Parameterised prefixes below which the unlikely segment is opened too."""

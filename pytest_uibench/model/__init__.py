@@ -8,6 +8,7 @@ from .observation import (
     Probe,
     RequestFault,
     Settling,
+    SiteObservation,
 )
 from .project import (
     BuildPlan,
@@ -38,6 +39,7 @@ from .scorecard import (
     ToolCard,
     TypesCard,
 )
+from .verdict import ItemPlan, Verdict
 from .wire import from_wire, to_wire
 
 __all__ = [
@@ -50,6 +52,7 @@ __all__ = [
     "ExecCard",
     "Failure",
     "FailureCard",
+    "ItemPlan",
     "ItemRecord",
     "Link",
     "LinkCard",
@@ -70,6 +73,7 @@ __all__ = [
     "Served",
     "Settling",
     "Stage",
+    "SiteObservation",
     "StageReport",
     "StaticRoute",
     "Status",
@@ -80,6 +84,7 @@ __all__ = [
     "ToolCard",
     "TypesCard",
     "UibenchError",
+    "Verdict",
     "from_wire",
     "to_wire",
 ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from .failure import Failure
@@ -107,3 +108,17 @@ class PageObservation:
     seconds: float = 0.0
     fault: Failure | None = None
     """Set when the page could not be observed: hang, crash, no answer, reload loop."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteObservation:
+    """All pages of one app, seen in one run."""
+
+    pages: tuple[PageObservation, ...] = ()
+    """Declared routes in their order, then what the crawl added."""
+    probe: PageObservation | None = None
+    """An address that cannot exist: what "not there" looks like (G07)."""
+    unresolved: Mapping[str, str] = field(default_factory=dict)
+    """Declared patterns for which no concrete address was found, with the reason."""
+    unvisited: tuple[str, ...] = ()
+    """Internal paths that the crawl budget left out."""

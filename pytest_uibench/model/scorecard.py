@@ -190,6 +190,8 @@ class Summary:
     """Share of the routes that rendered, micro over routes."""
     items: Mapping[str, int] = field(default_factory=dict)
     """Number of items per status."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """The n behind each mean, by the mean's name: apps, or routes for ``routes_rendered``."""
     by_category: Mapping[str, object] = field(default_factory=dict)
     by_model: Mapping[str, object] = field(default_factory=dict)
 

@@ -1,0 +1,186 @@
+"""Does it install, build and render? Pure judgements over recorded values (METRICS section 1)."""
+
+from __future__ import annotations
+
+from pytest_uibench import constants
+from pytest_uibench.model import ConsoleLine, Failure, PageObservation, Probe, RequestFault, StageReport, Verdict
+
+SCRIPTS = ("script", "stylesheet")
+CALLS = ("fetch", "xhr")
+
+
+def judge_stage(report: StageReport) -> Verdict:
+    """Verdict on install, build or types from its report."""
+    warnings = tuple(f"degraded: {note}" for note in report.degraded) + report.notes
+    evidence = (f"logs/{report.log}",) if report.log else ()
+    if report.status == "passed":
+        return Verdict(status="passed", warnings=warnings, evidence=evidence)
+    if report.failure is None:
+        return Verdict(status="not_applicable", reason=f"no {report.stage} step", warnings=warnings)
+    failure = report.failure
+    return Verdict(
+        status="errored" if failure.infrastructure else "failed",
+        label=failure.label,
+        reason=first_line(failure.message),
+        detail=failure_lines(failure),
+        warnings=warnings,
+        evidence=evidence,
+        failure=failure,
+    )
+
+
+def rendered(probe: Probe | None) -> bool:
+    """METRICS section 1: enough elements, and text, visuals or controls among them; a painted canvas always."""
+    if probe is None or probe.canvas == "flat":
+        return False
+    if probe.canvas == "painted":
+        return True
+    return probe.all >= constants.RENDERED_MIN_ELEMENTS and (
+        probe.text >= constants.RENDERED_MIN_TEXT
+        or probe.visuals >= constants.RENDERED_MIN_VISUALS
+        or probe.interactive >= constants.RENDERED_MIN_INTERACTIVE
+    )
+
+
+def judge_render(seen: PageObservation) -> Verdict:
+    """EXEC's own question: does the home page render? An uncaught error on a page that renders is a remark here."""
+    failure = render_failure(seen)
+    if failure is not None:
+        return _failed(seen, failure)
+    errors = [line.text for line in seen.console if line.kind == "pageerror"]
+    remarks = [f"uncaught error: {first_line(text)}" for text in errors]
+    return Verdict(status="passed", warnings=(*remarks, *remarks_on(seen)), evidence=_evidence(seen))
+
+
+def judge_route(seen: PageObservation) -> Verdict:
+    """A route passes when it renders without an uncaught error."""
+    failure = render_failure(seen) or exception_failure(seen)
+    if failure is not None:
+        return _failed(seen, failure)
+    return Verdict(
+        status="passed",
+        label="render:api-404" if _api_faults(seen) else None,
+        warnings=remarks_on(seen),
+        evidence=_evidence(seen),
+    )
+
+
+def render_failure(seen: PageObservation) -> Failure | None:
+    """Why the page shows nothing, or None when it renders. Causes before symptoms."""
+    if seen.fault is not None:
+        return seen.fault
+    if rendered(seen.probe):
+        return None
+    missing = [fault for fault in seen.requests if fault.resource in SCRIPTS and not fault.refused]
+    if missing:
+        names = ", ".join(dict.fromkeys(fault.url for fault in missing))
+        return _c9(
+            "render:asset-404",
+            f"the page at {seen.path} is blank: {names} did not load",
+            hint="use an absolute base (base: '/') so that deep routes find their assets",
+        )
+    if failure := exception_failure(seen):
+        return failure
+    if seen.status is not None and seen.status >= 400:
+        return _c9("render:not-found", f"{seen.path} was answered with status {seen.status}")
+    probe = seen.probe
+    counts = (
+        f"{probe.all} elements, {probe.text} characters of text in {probe.mount}" if probe else "nothing was mounted"
+    )
+    if probe is not None and probe.canvas == "flat":
+        counts = "a canvas of one colour"
+    last = next((line.text for line in seen.console if line.kind == "error"), None)
+    return _c9("render:blank", f"the page at {seen.path} is blank: {counts}" + (f"\n{last}" if last else ""))
+
+
+def exception_failure(seen: PageObservation) -> Failure | None:
+    """The first uncaught error as a failure, with its place where it is known."""
+    error = next((line for line in seen.console if line.kind == "pageerror"), None)
+    if error is None:
+        return None
+    calls = _api_faults(seen)
+    if calls:
+        return _c9(
+            "render:api-404",
+            f"{first_line(error.text)}\nafter {calls[0].method} {calls[0].url} -> {calls[0].status or calls[0].error}",
+            hint="the production build has no dev proxy: ship the data or handle the failed call",
+        )
+    return _c9("render:exception", error.text, place=error)
+
+
+def remarks_on(seen: PageObservation) -> tuple[str, ...]:
+    """What fails nothing but a person wants to know."""
+    remarks = [f"{f.method} {f.url} -> {f.status or f.error}" for f in _own_faults(seen)]
+    if seen.landed.split("?")[0].rstrip("/") != seen.path.split("?")[0].rstrip("/"):
+        remarks.append(f"{seen.path} led to {seen.landed}")
+    if seen.settling is not None:
+        remarks.extend(seen.settling.flags)
+        if not seen.settling.settled:
+            remarks.append(f"did not settle: {', '.join(seen.settling.pending)}")
+    remarks.extend(f"dialog: {first_line(text)}" for text in seen.dialogs)
+    return tuple(dict.fromkeys(remarks))
+
+
+def failure_lines(failure: Failure) -> tuple[str, ...]:
+    """A failure as lines for a person: message, places, hint, log."""
+    lines = failure.message.splitlines()
+    if failure.place and failure.place not in failure.message:
+        lines.append(f"at {failure.place}")
+    for diagnostic in failure.diagnostics[1 : constants.DIAGNOSTICS_SHOWN]:
+        place = f"{diagnostic.file}:{diagnostic.line}" if diagnostic.file else "?"
+        lines.append(f"also {place}: {first_line(diagnostic.message)}")
+    left = len(failure.diagnostics) - constants.DIAGNOSTICS_SHOWN
+    if left > 0:
+        lines.append(f"… and {left} more in the report")
+    if failure.hint:
+        lines.append(f"hint: {failure.hint}")
+    if failure.log:
+        lines.append(f"log: {failure.log}")
+    return tuple(lines)
+
+
+def first_line(text: str) -> str:
+    """First line that says something."""
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
+
+
+def _failed(seen: PageObservation, failure: Failure) -> Verdict:
+    lines = [f"URL: {seen.path}" + (f" (landed on {seen.landed})" if seen.landed != seen.path else "")]
+    lines += failure_lines(failure)
+    lines += [f"console {line.kind}: {first_line(line.text)}" for line in seen.console[: constants.CONSOLE_SHOWN]]
+    return Verdict(
+        status="errored" if failure.infrastructure else "failed",
+        label=failure.label,
+        reason=first_line(failure.message),
+        detail=tuple(dict.fromkeys(lines)),
+        warnings=remarks_on(seen),
+        evidence=_evidence(seen),
+        failure=failure,
+    )
+
+
+def _c9(label: str, message: str, *, hint: str | None = None, place: ConsoleLine | None = None) -> Failure:
+    mapped = place is not None and place.url is not None and not place.url.startswith(("http:", "https:", "/"))
+    return Failure(
+        label=label,
+        stage="render",
+        message=message,
+        code="C9",
+        bucket="other",
+        hint=hint,
+        file=place.url if place is not None and mapped else None,
+        line=place.line if place is not None and mapped else None,
+        column=place.column if place is not None and mapped else None,
+    )
+
+
+def _own_faults(seen: PageObservation) -> list[RequestFault]:
+    return [f for f in seen.requests if not f.refused and f.resource != "document"]
+
+
+def _api_faults(seen: PageObservation) -> list[RequestFault]:
+    return [f for f in _own_faults(seen) if f.resource in CALLS and f.url.startswith("/")]
+
+
+def _evidence(seen: PageObservation) -> tuple[str, ...]:
+    return (seen.screenshot,) if seen.screenshot else ()

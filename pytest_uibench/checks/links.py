@@ -1,0 +1,107 @@
+"""Does every internal link lead somewhere real? (FIELD-CASES G07, G08)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pytest_uibench import constants
+from pytest_uibench.checks.executability import first_line, render_failure
+from pytest_uibench.model import Link, LinkCard, LinksCard, PageObservation, SiteObservation, Verdict
+
+Matcher = Callable[[str], bool]
+"""True when a declared route takes this path."""
+
+
+def judge_links(site: SiteObservation, declared: Matcher) -> tuple[Verdict, LinksCard]:
+    """Judge all internal links seen on the pages of a site.
+
+    Args:
+        site: every page that was opened, and the probe of an address that cannot exist.
+        declared: tells whether a path belongs to a route that the source declares.
+    """
+    opened = {plain_path(page.path): page for page in site.pages}
+    unvisited = {plain_path(path) for path in site.unvisited}
+    seen: dict[str, tuple[Link, PageObservation]] = {}
+    for page in site.pages:
+        for link in internal_links(page):
+            seen.setdefault(plain_path(link.path or ""), (link, page))
+    dead: list[LinkCard] = []
+    unchecked = 0
+    for path, (link, page) in sorted(seen.items()):
+        target = opened.get(path)
+        if target is None:
+            unchecked += path in unvisited and not declared(path)
+            continue
+        reason = why_dead(target, site.probe, declared(path))
+        if reason is not None:
+            dead.append(LinkCard(path=path, text=link.text, on=page.route, reason=reason))
+    card = LinksCard(checked=len(seen) - unchecked, dead=tuple(dead), unchecked=unchecked)
+    return _verdict(card, any_page=bool(site.pages)), card
+
+
+def internal_links(page: PageObservation) -> Iterator[Link]:
+    """Links of a page that stay in the app and are not downloads."""
+    return (link for link in page.links if link.path is not None and not link.download)
+
+
+def why_dead(target: PageObservation, probe: PageObservation | None, declared: bool) -> str | None:
+    """Reason why the page that a link led to is not real, or None.
+
+    A declared route that fails is judged by its own item; here it only counts when it shows what an impossible
+    address shows.
+    """
+    if target.downloads:
+        return None
+    if target.status is not None and target.status >= 400:
+        return f"answered with status {target.status}"
+    if probe is not None and is_missing(target, probe):
+        where = f" (both end on {target.landed})" if target.landed == probe.landed else ""
+        return f"shows the same as an address that does not exist{where}"
+    if declared:
+        return None
+    failure = render_failure(target)
+    return first_line(failure.message) if failure is not None and not failure.infrastructure else None
+
+
+def is_missing(page: PageObservation, probe: PageObservation) -> bool:
+    """True when ``page`` shows what the impossible address of ``probe`` shows.
+
+    A catch-all that sends every unknown address to ``/login`` does not make ``/login`` itself missing.
+    """
+    if plain_path(page.path) == plain_path(probe.landed):
+        return False
+    return page.elements == probe.elements and _neutral(page) == _neutral(probe)
+
+
+def plain_path(path: str) -> str:
+    """Path without query and trailing slash; the hash of a hash route stays."""
+    head, mark, route = path.partition("#")
+    head = head.split("?")[0].rstrip("/") or "/"
+    return f"{head}#{(route.split('?')[0].rstrip('/') or '/')}" if mark else head
+
+
+def _neutral(page: PageObservation) -> str:
+    """Text without the page's own address: not-found pages like to repeat it."""
+    text = page.text
+    for own in sorted({page.path, page.landed, page.path.strip("/#")}, key=len, reverse=True):
+        if len(own) > 1:
+            text = text.replace(own, "")
+    return text
+
+
+def _verdict(card: LinksCard, *, any_page: bool) -> Verdict:
+    if not any_page:
+        return Verdict(status="not_applicable", reason="no page could be opened")
+    left = (f"{card.unchecked} links beyond the crawl budget were not opened",) if card.unchecked else ()
+    if not card.dead:
+        return Verdict(status="passed", reason=f"{card.checked} internal links lead somewhere", warnings=left)
+    lines = [f"{d.path} (“{d.text}” on {d.on}): {d.reason}" for d in card.dead[: constants.DEAD_LINKS_SHOWN]]
+    if len(card.dead) > len(lines):
+        lines.append(f"… and {len(card.dead) - len(lines)} more in the report")
+    return Verdict(
+        status="failed",
+        label="links:dead",
+        reason=f"{len(card.dead)} of {card.checked} internal links lead nowhere: {card.dead[0].path}",
+        detail=tuple(lines),
+        warnings=left,
+    )

@@ -1,0 +1,69 @@
+"""Which items an app gives: static, from the project and its declared routes alone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from pytest_uibench.constants import ITEM_ID_LIMIT
+from pytest_uibench.model import ItemPlan, Project, RouteMap
+
+EXEC_MARKER = "uibench_exec"
+
+
+def plan_items(project: Project, routes: RouteMap) -> tuple[ItemPlan, ...]:
+    """Items of the smoke profile in the order in which they run (DESIGN, "How an app becomes items")."""
+    plans = [_exec(stage) for stage in exec_stages(project)]
+    ids: set[str] = set()
+    for route in routes.routes:
+        if route.redirect is not None:
+            continue
+        item_id = _unique(ascii_id(route.pattern), route.pattern, ids)
+        plans.append(
+            ItemPlan(
+                kind="route",
+                id=item_id,
+                name=f"route[{item_id}]",
+                marker=EXEC_MARKER,
+                target=route.pattern,
+                file=route.file,
+                line=route.line,
+            )
+        )
+    plans.append(ItemPlan(kind="links", id="links", name="links", marker=EXEC_MARKER))
+    return tuple(plans)
+
+
+def exec_stages(project: Project) -> Iterable[str]:
+    """Stages that exist for this project; types last, so that it can run beside the bundler."""
+    if project.package_manager is not None or project.fault is not None:
+        yield "install"
+    if project.build is not None:
+        yield "build"
+    yield "render"
+    if project.build is not None and (project.build.types or project.build.embedded_types):
+        yield "types"
+
+
+def ascii_id(text: str) -> str:
+    """``text`` as a stable ASCII id of bounded length; ``::`` and brackets would split a node id."""
+    plain = text.encode("ascii", "backslashreplace").decode()
+    plain = plain.replace("::", ":").replace("[", "(").replace("]", ")")
+    if len(plain) <= ITEM_ID_LIMIT:
+        return plain
+    return f"{plain[: ITEM_ID_LIMIT - 9]}~{_digest(text)}"
+
+
+def _exec(stage: str) -> ItemPlan:
+    return ItemPlan(kind="exec", id=stage, name=f"exec[{stage}]", marker=EXEC_MARKER)
+
+
+def _unique(candidate: str, source: str, taken: set[str]) -> str:
+    if candidate in taken:
+        candidate = f"{candidate}~{_digest(source)}"
+    taken.add(candidate)
+    return candidate
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -1,0 +1,221 @@
+"""All that is recorded of one app in one run: each artifact once, whatever the number of workers.
+
+Stages run in order: prepared (install and bundle), types, served, home, routes, site. Each leaves a JSON file in
+``<app folder>/observed``; a file lock makes the first process that needs it gather it, and the others read it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import filelock
+
+from pytest_uibench import constants
+from pytest_uibench.model import (
+    PageObservation,
+    Prepared,
+    Project,
+    RouteMap,
+    Served,
+    SiteObservation,
+    StageReport,
+    SubjectError,
+    SubjectOptions,
+    UibenchError,
+)
+from pytest_uibench.observe.store import load, save
+from pytest_uibench.settings import Network
+from pytest_uibench.subject.prepare import check_types, prepare
+from pytest_uibench.subject.serve import serve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from pytest_uibench.observe.visit import Visitor
+
+T = TypeVar("T")
+
+
+class Gatherer:
+    """Gathers what one app shows, in one process."""
+
+    def __init__(
+        self,
+        *,
+        project: Project,
+        routes: RouteMap,
+        wanted: Sequence[str],
+        folder: Path,
+        options: SubjectOptions,
+        network: Network,
+        say: Callable[[str], None],
+    ) -> None:
+        self.project = project
+        self.declared = routes
+        self.folder = folder
+        self.network = network
+        self._wanted = tuple(wanted)
+        self._options = options
+        self._say = say
+        self._stack = ExitStack()
+        self._kept: dict[str, Any] = {}
+        self._launch: Callable[[], Browser] | None = None
+        self._visitor: Visitor | None = None
+
+    def use_browser(self, launch: Callable[[], Browser]) -> None:
+        """Set how a live browser is had; called before every item."""
+        self._launch = launch
+
+    def prepared(self) -> Prepared:
+        """Install and bundle."""
+        return self._once("prepared", Prepared, lambda: prepare(self.project, self._options, self._say))
+
+    def types(self) -> StageReport:
+        """The type check apart from bundling; runs beside it where it can."""
+        return self._once("types", StageReport, lambda: check_types(self.prepared(), self._options, self._say))
+
+    def served(self) -> Served:
+        """A running site of this process.
+
+        Raises:
+            SubjectError: the app cannot be served, with the reason.
+        """
+        if "served" not in self._kept:
+            prepared = self.prepared()
+            if prepared.failure is not None:
+                raise SubjectError(prepared.failure)
+            served = self._stack.enter_context(serve(prepared, self._options, self._say))
+            self._kept["served"] = served
+            self._note_seconds("serve", served.seconds)
+        served_now: Served = self._kept["served"]
+        return served_now
+
+    def home(self, *, again: bool = False) -> PageObservation:
+        """The home page."""
+        return self._once("home", PageObservation, self._see_home, again=again)
+
+    def routes(self, pattern: str, *, again: bool = False) -> SiteObservation:
+        """Declared routes: all selected ones are rendered together when the first is asked for."""
+        known = self._read("site", SiteObservation)
+        if known is not None and not again and _covers(known, [pattern]):
+            return known
+        with self._locked("site"):
+            known = load(self._file("site"), SiteObservation) or SiteObservation()
+            if not again and _covers(known, [pattern]):
+                return self._keep("site", known)
+            names = (
+                [pattern] if again else [p for p in dict.fromkeys((pattern, *self._wanted)) if not _covers(known, [p])]
+            )
+            site = self._visit().declared(names, known, self.home())
+            return self._keep("site", self._save("site", site))
+
+    def site(self) -> SiteObservation:
+        """Every declared route, and what the crawl adds."""
+        patterns = [route.pattern for route in self.declared.routes if route.redirect is None]
+        with self._locked("site"):
+            known = load(self._file("site"), SiteObservation) or SiteObservation()
+            if known.probe is not None:
+                return self._keep("site", known)
+            missing = [p for p in patterns if not _covers(known, [p])]
+            visitor = self._visit()
+            if missing:
+                known = visitor.declared(missing, known, self.home())
+            return self._keep("site", self._save("site", visitor.crawl(known)))
+
+    def open_page(self, new_context: Callable[..., BrowserContext]) -> Page:
+        """A page in a fresh context made by ``new_context``."""
+        return self._visit().isolated_page(new_context)
+
+    def goto(self, page: Page, route: str) -> None:
+        """Open a path of the app and settle."""
+        self._visit().goto(page, route)
+
+    def close(self) -> None:
+        """End the pages and, when no other process uses it, the server."""
+        if self._visitor is not None:
+            self._visitor.close()
+            self._visitor = None
+        self._stack.close()
+        self._kept.pop("served", None)
+
+    def _see_home(self) -> PageObservation:
+        start = time.perf_counter()
+        seen = self._visit().home()
+        self._note_seconds("render", time.perf_counter() - start)
+        if seen.fault is not None and seen.fault.stage == "serve":
+            raise SubjectError(seen.fault)
+        return seen
+
+    def _visit(self) -> Visitor:
+        from pytest_uibench.observe.visit import Visitor
+
+        if self._launch is None:
+            raise UibenchError("no browser was given to this app's gatherer")
+        if self._visitor is None:
+            self._visitor = Visitor(
+                served=self.served(),
+                project=self.project,
+                routes=self.declared,
+                folder=self.folder,
+                network=self.network,
+                launch=self._launch,
+                say=self._say,
+            )
+        self._visitor.launch = self._launch
+        return self._visitor
+
+    # --- once per run, whatever the number of processes ---
+
+    def _once(self, name: str, kind: type[T], make: Callable[[], T], *, again: bool = False) -> T:
+        if not again and (known := self._read(name, kind)) is not None:
+            return known
+        with self._locked(name):
+            if not again and (stored := load(self._file(name), kind)) is not None:
+                return self._keep(name, stored)
+            return self._keep(name, self._save(name, make()))
+
+    def _read(self, name: str, kind: type[T]) -> T | None:
+        kept: T | None = self._kept.get(name)
+        return kept
+
+    def _keep(self, name: str, value: T) -> T:
+        self._kept[name] = value
+        return value
+
+    def _save(self, name: str, value: T) -> T:
+        save(self._file(name), value)
+        return value
+
+    def _file(self, name: str) -> Path:
+        return self.folder / "observed" / f"{name}.json"
+
+    @contextmanager
+    def _locked(self, name: str) -> Iterator[None]:
+        lock = self.folder / "observed" / f".{name}.lock"
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        with filelock.FileLock(lock):
+            yield
+
+    def _note_seconds(self, stage: str, seconds: float) -> None:
+        with self._locked("gathered"):
+            path = self.folder / constants.GATHERED_FILE
+            notes = load(path, dict) or {}
+            notes.setdefault("seconds", {}).setdefault(stage, round(seconds, 3))
+            save(path, notes)
+
+
+def _covers(site: SiteObservation, patterns: Sequence[str]) -> bool:
+    seen = {page.route for page in site.pages if page.source == "static"} | set(site.unresolved)
+    return all(pattern in seen for pattern in patterns)
+
+
+def merged(known: SiteObservation, pages: Sequence[PageObservation], unresolved: dict[str, str]) -> SiteObservation:
+    """``known`` with newly seen pages in place of older ones of the same route."""
+    fresh = {(page.source, page.route): page for page in pages}
+    kept = [page for page in known.pages if (page.source, page.route) not in fresh]
+    return replace(known, pages=(*kept, *fresh.values()), unresolved={**known.unresolved, **unresolved})

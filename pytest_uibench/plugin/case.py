@@ -1,0 +1,116 @@
+"""One item's question, asked of what was gathered: gather first, then judge."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from pytest_uibench.checks.executability import failure_lines, first_line, judge_render, judge_route, judge_stage
+from pytest_uibench.checks.links import judge_links
+from pytest_uibench.model import Failure, ItemPlan, ItemRecord, StageReport, SubjectError, Verdict
+from pytest_uibench.observe.gather import Gatherer
+from pytest_uibench.plugin.apps import App
+from pytest_uibench.subject.routes.concrete import matches
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The verdict of an item, made in its set-up."""
+
+    plan: ItemPlan
+    verdict: Verdict
+
+
+def evaluate(app: App, plan: ItemPlan, gatherer: Gatherer, *, again: bool) -> Verdict:
+    """Gather what the item needs and judge it.
+
+    Args:
+        again: the item is run once more (reruns): its own page is observed anew.
+    """
+    try:
+        if plan.kind == "exec":
+            return _exec(plan.id, gatherer, again)
+        return _upstream(gatherer) or _page(app, plan, gatherer, again)
+    except SubjectError as error:
+        return failed(error.failure)
+
+
+def record_of(app: App, plan: ItemPlan, verdict: Verdict, *, nodeid: str, seconds: float, attempt: int) -> ItemRecord:
+    """What the item tells the controller."""
+    return ItemRecord(
+        app=app.key,
+        kind=plan.kind,
+        id=plan.id,
+        nodeid=nodeid,
+        status=verdict.status,
+        label=verdict.label,
+        reason=verdict.reason,
+        detail="\n".join(verdict.detail) or None,
+        evidence=tuple(f"{app.folder}/{path}" for path in verdict.evidence),
+        warnings=verdict.warnings,
+        seconds=round(seconds, 3),
+        attempts=attempt,
+    )
+
+
+def failed(failure: Failure) -> Verdict:
+    """A failure value as the verdict of an item."""
+    return Verdict(
+        status="errored" if failure.infrastructure else "failed",
+        label=failure.label,
+        reason=first_line(failure.message),
+        detail=failure_lines(failure),
+        failure=failure,
+    )
+
+
+def clock() -> float:
+    """Monotonic seconds."""
+    return time.perf_counter()
+
+
+def _exec(stage: str, gatherer: Gatherer, again: bool) -> Verdict:
+    prepared = gatherer.prepared()
+    if stage == "install":
+        return judge_stage(prepared.install)
+    if stage == "build":
+        return _blocked_by(prepared.install) or judge_stage(prepared.build)
+    blocked = _blocked_by(prepared.install) or _blocked_by(prepared.build)
+    if blocked is not None:
+        return blocked
+    return judge_stage(gatherer.types()) if stage == "types" else judge_render(gatherer.home(again=again))
+
+
+def _upstream(gatherer: Gatherer) -> Verdict | None:
+    """The one cause for which every item after EXEC is skipped, or None."""
+    prepared = gatherer.prepared()
+    blocked = _blocked_by(prepared.install) or _blocked_by(prepared.build)
+    if blocked is not None:
+        return blocked
+    try:
+        verdict = judge_render(gatherer.home())
+    except SubjectError as error:
+        verdict = failed(error.failure)
+    if verdict.status == "passed":
+        return None
+    return Verdict(status="blocked", label=verdict.label, reason=f"the app does not render: {verdict.reason}")
+
+
+def _blocked_by(report: StageReport) -> Verdict | None:
+    if report.failure is None:
+        return None
+    cause = f"{report.failure.label}: {first_line(report.failure.message)}"
+    return Verdict(status="blocked", label=report.failure.label, reason=f"{report.stage} failed: {cause}")
+
+
+def _page(app: App, plan: ItemPlan, gatherer: Gatherer, again: bool) -> Verdict:
+    if plan.kind == "links":
+        patterns = [route.pattern for route in app.routes.routes]
+        return judge_links(gatherer.site(), lambda path: any(matches(p, path) for p in patterns))[0]
+    pattern = plan.target or plan.id
+    site = gatherer.routes(pattern, again=again)
+    seen = next((page for page in site.pages if page.route == pattern and page.source == "static"), None)
+    if seen is None:
+        reason = site.unresolved.get(pattern, "no concrete address was found")
+        return Verdict(status="not_applicable", label="route:unresolved", reason=reason)
+    return judge_route(seen)

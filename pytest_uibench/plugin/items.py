@@ -1,0 +1,68 @@
+"""The pytest item of one check."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_uibench.model import ItemPlan, UibenchError, Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytest_uibench.plugin.case import Case
+
+
+class CheckError(Exception):
+    """A defect of the app: shown as its own text, without a traceback."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.reason or verdict.label or "failed")
+        self.verdict = verdict
+
+
+def check(uibench_case: Case) -> None:
+    """Body of every item: the values were gathered in its set-up, here they are judged."""
+    verdict = uibench_case.verdict
+    if verdict.status in ("blocked", "not_applicable"):
+        pytest.skip(verdict.reason or verdict.status)
+    if verdict.status in ("failed", "partial"):
+        raise CheckError(verdict)
+
+
+class UibenchItem(pytest.Function):
+    """One check of an app; an ordinary ``pytest.Function`` to every other plugin."""
+
+    plan: ItemPlan
+
+    @classmethod
+    def from_plan(cls, parent: Any, plan: ItemPlan) -> UibenchItem:
+        item = cls.from_parent(parent, name=plan.name, callobj=check)
+        item.plan = plan
+        item.add_marker(plan.marker)
+        return item
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Place in the source where there is one, the manifest otherwise."""
+        app = self.parent.app  # type: ignore[union-attr]
+        place = app.root / self.plan.file if self.plan.file else self.path
+        line = self.plan.line - 1 if self.plan.line else None
+        return place, line, f"{app.key}: {self.plan.name}"
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *args: Any, **kwargs: Any) -> Any:
+        """Defects and user errors as text; anything else is ours and keeps its traceback."""
+        if isinstance(excinfo.value, CheckError):
+            return failure_text(excinfo.value.verdict)
+        if isinstance(excinfo.value, UibenchError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, *args, **kwargs)
+
+
+def failure_text(verdict: Verdict) -> str:
+    """What a person sees in pytest's FAILURES section."""
+    code = f" ({verdict.failure.code})" if verdict.failure is not None and verdict.failure.code else ""
+    lines = [f"{verdict.label or verdict.status}{code}: {verdict.reason or ''}".rstrip(": ")]
+    lines += [f"  {line}" for line in verdict.detail if line.strip() and line.strip() != verdict.reason]
+    lines += [f"  screenshot: {path}" for path in verdict.evidence if path.endswith((".png", ".jpg", ".jpeg"))]
+    return "\n".join(lines)

@@ -1,0 +1,221 @@
+"""Controller side: collects the items' records and writes the report, also after Ctrl-C or a dead worker."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import platform
+import shlex
+import shutil
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import filelock
+import pytest
+
+from pytest_uibench import __version__, constants
+from pytest_uibench.model import (
+    ItemRecord,
+    PageObservation,
+    Prepared,
+    RunCard,
+    Scorecard,
+    SiteObservation,
+    StageReport,
+    ToolCard,
+    from_wire,
+)
+from pytest_uibench.plugin.apps import App, apps_of
+from pytest_uibench.plugin.options import settings_of
+from pytest_uibench.plugin.progress import Follower
+from pytest_uibench.plugin.run import RECORD
+
+REPORTER = pytest.StashKey["Reporter"]()
+TRAILING = ("results.json", "index.html", constants.PROGRESS_FILE)
+
+
+class Reporter:
+    """One per session, in the process that the user started."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.settings = settings_of(config)
+        self.output = self.settings.output
+        self.expected: dict[str, str] = {}
+        """Node id to app key of every item that was collected and selected."""
+        self.records: dict[str, ItemRecord] = {}
+        self.attempts: dict[str, int] = {}
+        self.card: Scorecard | None = None
+        self.written: tuple[Path, ...] = ()
+        self.problems: tuple[str, ...] = ()
+        self._started = dt.datetime.now(dt.UTC)
+        self._clock = time.perf_counter()
+        self._lock = filelock.FileLock(self.output / constants.MARKER_FILE)
+        self._follower: Follower | None = None
+
+    def open(self) -> None:
+        """Take the output folder: empty what an earlier run left, and nothing else.
+
+        Raises:
+            pytest.UsageError: another run writes there, or the folder holds somebody else's files.
+        """
+        marker = self.output / constants.MARKER_FILE
+        theirs = [name for name in ("apps", *TRAILING) if (self.output / name).exists()]
+        if theirs and not marker.exists():
+            raise pytest.UsageError(
+                f"--uibench-output={self.output}: holds {', '.join(theirs)} that no uibench run wrote: "
+                "choose another folder"
+            )
+        self.output.mkdir(parents=True, exist_ok=True)
+        try:
+            self._lock.acquire(timeout=0)
+        except filelock.Timeout:
+            raise pytest.UsageError(
+                f"--uibench-output={self.output}: another run is writing there: wait for it or choose another folder"
+            ) from None
+        shutil.rmtree(self.output / "apps", ignore_errors=True)
+        for name in TRAILING:
+            (self.output / name).unlink(missing_ok=True)
+        if self.config.pluginmanager.hasplugin("dsession"):
+            self._follower = Follower(self.config, self.output / constants.PROGRESS_FILE)
+            self._follower.start()
+
+    def expect(self, nodeids: Iterable[str]) -> None:
+        """Remember which items will run, for the list of missing ones."""
+        keys = {self._nodeid(app): app.key for app in apps_of(self.config)}
+        for nodeid in nodeids:
+            key = keys.get(nodeid.partition("::")[0])
+            if key is not None:
+                self.expected[nodeid] = key
+
+    def take(self, report: pytest.TestReport) -> None:
+        """Take the record out of an item's report."""
+        if report.nodeid not in self.expected:
+            return
+        data = next((value for name, value in report.user_properties if name == RECORD), None)
+        if data is not None:
+            self.records[report.nodeid] = from_wire(ItemRecord, data)
+        elif report.failed and report.nodeid not in self.records:
+            self.records[report.nodeid] = self._errored(report)
+
+    def finish(self, exitstatus: int) -> None:
+        """Build the scorecard from what is there and write every form of the report."""
+        from pytest_uibench.report import write_reports
+
+        if self._follower is not None:
+            self._follower.stop()
+        if not self._lock.is_locked:
+            return
+        self.card = self._scorecard(exitstatus)
+        self.written, self.problems = write_reports(self.card, self.output)
+        (self.output / constants.PROGRESS_FILE).unlink(missing_ok=True)
+        self._lock.release()
+        (self.output / constants.MARKER_FILE).touch()
+
+    def summary(self, terminal: Any) -> None:
+        """Print the terminal section."""
+        from pytest_uibench.report.terminal import summary_lines
+
+        if self.card is None:
+            return
+        terminal.section("uibench")
+        shown = self.output
+        if self.config.invocation_params.dir in shown.parents:
+            shown = shown.relative_to(self.config.invocation_params.dir)
+        for line in summary_lines(self.card, output=str(shown), width=terminal._tw.fullwidth):
+            styles = dict.fromkeys(line.style.split(), True)
+            terminal.write_line(line.text, **styles)
+        for problem in self.problems:
+            terminal.write_line(problem, red=True)
+
+    def _nodeid(self, app: App) -> str:
+        from _pytest.pathlib import bestrelpath
+
+        return bestrelpath(self.config.rootpath, app.manifest).replace("\\", "/")
+
+    def _errored(self, report: pytest.TestReport) -> ItemRecord:
+        name = report.nodeid.partition("::")[2]
+        kind, _, rest = name.partition("[")
+        text = report.longreprtext.strip().splitlines() or ["no result"]
+        return ItemRecord(
+            app=self.expected[report.nodeid],
+            kind=kind,
+            id=rest.removesuffix("]") or kind,
+            nodeid=report.nodeid,
+            status="errored",
+            label="infra:crash",
+            reason=text[-1],
+            detail="\n".join(text[-constants.CRASH_LINES :]),
+        )
+
+    def _scorecard(self, exitstatus: int) -> Scorecard:
+        from pytest_uibench.scoring.assemble import assemble_app
+        from pytest_uibench.scoring.summary import summarise
+
+        cards = [assemble_app(self._facts(app)) for app in apps_of(self.config) if self._touched(app)]
+        missing = any(card.missing for card in cards)
+        interrupted = exitstatus in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR)
+        run = RunCard(
+            id=self._started.strftime("%Y%m%dT%H%M%SZ"),
+            started=self._started.isoformat(timespec="seconds"),
+            seconds=round(time.perf_counter() - self._clock, 3),
+            complete=not missing and not interrupted,
+            command=shlex.join(["pytest", *map(str, self.config.invocation_params.args)]),
+            platform=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
+            network=self.settings.network,
+            determinism=self._determinism(),
+        )
+        return Scorecard(
+            tool=ToolCard(name="pytest-uibench", version=__version__),
+            run=run,
+            apps=tuple(cards),
+            summary=summarise(cards),
+        )
+
+    def _determinism(self) -> dict[str, object]:
+        from pytest_uibench.browser.determinism import described
+
+        return described()
+
+    def _touched(self, app: App) -> bool:
+        return app.key in self.expected.values()
+
+    def _facts(self, app: App) -> Any:
+        from pytest_uibench.scoring.assemble import AppFacts
+
+        folder = self.output / app.folder
+        records = [r for nodeid, r in self.records.items() if self.expected.get(nodeid) == app.key]
+        order = {nodeid: index for index, nodeid in enumerate(self.expected)}
+        missing = [n for n, key in self.expected.items() if key == app.key and n not in self.records]
+        gathered = _load(folder / constants.GATHERED_FILE, dict) or {}
+        start = self.config.invocation_params.dir
+        return AppFacts(
+            app=app.key,
+            path=str(app.root.relative_to(start)) if start in app.root.parents else str(app.root),
+            folder=app.folder,
+            routes=app.routes,
+            task=app.spec.task if app.spec else None,
+            category=app.spec.category if app.spec else None,
+            prepared=_load(folder / "observed/prepared.json", Prepared),
+            types=_load(folder / "observed/types.json", StageReport),
+            home=_load(folder / "observed/home.json", PageObservation),
+            site=_load(folder / "observed/site.json", SiteObservation),
+            seconds=gathered.get("seconds", {}),
+            records=sorted(records, key=lambda record: order[record.nodeid]),
+            missing=missing,
+        )
+
+
+def reporter_of(config: pytest.Config) -> Reporter | None:
+    """The reporter, in the controller of an active session."""
+    return config.stash.get(REPORTER, None)
+
+
+def _load(path: Path, kind: Any) -> Any:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return data if kind is dict else from_wire(kind, data)

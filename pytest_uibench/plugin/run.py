@@ -1,0 +1,155 @@
+"""What one process of a session holds while items run: one gatherer per app, ended with the app's last item."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_uibench import constants
+from pytest_uibench.model import SubjectOptions, UibenchError, Verdict, to_wire
+from pytest_uibench.plugin.apps import App, app_of, apps_of
+from pytest_uibench.plugin.options import settings_of
+from pytest_uibench.plugin.progress import WORKER, Progress
+from pytest_uibench.report.junit import properties
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from pytest_uibench.observe.gather import Gatherer
+    from pytest_uibench.plugin.case import Case
+
+RUN = pytest.StashKey["Run"]()
+RECORD = "uibench"
+
+
+class Run:
+    """Per-process state of a session."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.settings = settings_of(config)
+        self.id = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
+        self.selected: dict[str, list[str]] = {}
+        """Route patterns of the selected items per app."""
+        self._gatherers: dict[str, Gatherer] = {}
+        self._browser: Browser | None = None
+
+    def select(self, items: list[pytest.Item]) -> None:
+        """Remember which routes will be asked for: they are rendered together."""
+        for item in items:
+            plan = getattr(item, "plan", None)
+            app = app_of(self.config, item.path) if plan is not None else None
+            if app is not None and plan is not None and plan.kind == "route":
+                self.selected.setdefault(app.key, []).append(plan.target or plan.id)
+
+    def case(self, item: Any, request: pytest.FixtureRequest) -> Case:
+        """Gather and judge for one item, and leave its record in ``user_properties``.
+
+        Raises:
+            UibenchError: infrastructure failed; pytest shows a set-up error.
+        """
+        from pytest_uibench.plugin.case import Case, clock, evaluate, record_of
+
+        app = item.parent.app
+        attempt = getattr(item, "execution_count", 1)
+        start = clock()
+        try:
+            verdict = evaluate(app, item.plan, self.gatherer(app, request), again=attempt > 1)
+        except UibenchError as error:
+            verdict = Verdict(status="errored", label="infra:setup", reason=str(error).splitlines()[0])
+            _leave(item, record_of(app, item.plan, verdict, nodeid=item.nodeid, seconds=0.0, attempt=attempt))
+            raise
+        record = record_of(app, item.plan, verdict, nodeid=item.nodeid, seconds=clock() - start, attempt=attempt)
+        _leave(item, record)
+        if verdict.status == "errored":
+            raise UibenchError("\n".join([f"{verdict.label}: {verdict.reason}", *verdict.detail[1:]]))
+        return Case(plan=item.plan, verdict=verdict)
+
+    def gatherer(self, app: App, request: pytest.FixtureRequest) -> Gatherer:
+        """The gatherer of an app; it opens a browser only when a page is needed."""
+        from pytest_uibench.observe.gather import Gatherer
+
+        if app.key not in self._gatherers:
+            folder = self.settings.output / app.folder
+            self._gatherers[app.key] = Gatherer(
+                project=app.project,
+                routes=app.routes,
+                wanted=tuple(self.selected.get(app.key, ())),
+                folder=folder,
+                options=SubjectOptions(
+                    cache=str(self.settings.cache),
+                    logs=str(folder / "logs"),
+                    run_id=self.id,
+                    sandbox=self.settings.sandbox,
+                    jobs=max(1, (os.cpu_count() or 1) // constants.CORES_PER_BUILD),
+                ),
+                network=self.settings.network,
+                say=self._say(app),
+            )
+        gatherer = self._gatherers[app.key]
+        gatherer.use_browser(lambda: self.browser(request))
+        return gatherer
+
+    def browser(self, request: pytest.FixtureRequest) -> Browser:
+        """The session's browser, started anew when it died."""
+        if self._browser is None or not self._browser.is_connected():
+            try:
+                first = self._browser is None
+                self._browser = request.getfixturevalue("browser") if first else None
+                if self._browser is None or not self._browser.is_connected():
+                    self._browser = request.getfixturevalue("launch_browser")()
+            except pytest.FixtureLookupError:
+                raise UibenchError(
+                    "pytest-playwright is not loaded: install it, or add -p playwright when plugin autoload is off"
+                ) from None
+        return self._browser
+
+    def open_page(self, app: App, request: pytest.FixtureRequest) -> Page:
+        """A page in a fresh, isolated context, with pytest-playwright's tracing, video and screenshots."""
+        new_context: Callable[..., BrowserContext] = request.getfixturevalue("new_context")
+        return self.gatherer(app, request).open_page(new_context)
+
+    def goto(self, app: App, page: Page, route: str) -> None:
+        """Open a route of the app and wait until it has settled."""
+        self._gatherers[app.key].goto(page, route)
+
+    def leave(self, item: pytest.Item, following: pytest.Item | None) -> None:
+        """End an app's server and pages after its last item in this process."""
+        app = app_of(self.config, item.path)
+        after = app_of(self.config, following.path) if following is not None else None
+        if app is not None and (after is None or after.key != app.key):
+            gatherer = self._gatherers.pop(app.key, None)
+            if gatherer is not None:
+                gatherer.close()
+
+    def close(self) -> None:
+        """End everything."""
+        for gatherer in self._gatherers.values():
+            gatherer.close()
+        self._gatherers.clear()
+
+    def _say(self, app: App) -> Callable[[str], None]:
+        progress = Progress(self.config, self.settings.output / constants.PROGRESS_FILE)
+        prefix = f"{app.key}: " if len(apps_of(self.config)) > 1 else ""
+        return lambda line: progress.say(f"{prefix}{line}")
+
+
+def run_of(config: pytest.Config) -> Run:
+    """This process's run."""
+    if RUN not in config.stash:
+        config.stash[RUN] = Run(config)
+    return config.stash[RUN]
+
+
+def is_worker() -> bool:
+    """True in an xdist worker."""
+    return WORKER in os.environ
+
+
+def _leave(item: pytest.Item, record: Any) -> None:
+    kept = [entry for entry in item.user_properties if not entry[0].startswith(RECORD)]
+    item.user_properties[:] = [*kept, (RECORD, to_wire(record)), *properties(record)]

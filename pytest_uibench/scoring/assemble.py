@@ -1,0 +1,194 @@
+"""Recorded values and item records to the card of one app: pure, so that a stored run is re-scored without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pytest_uibench.checks.executability import exception_failure, first_line, judge_route, rendered
+from pytest_uibench.checks.links import is_missing, judge_links, plain_path
+from pytest_uibench.model import (
+    AppCard,
+    ExecCard,
+    Failure,
+    FailureCard,
+    ItemRecord,
+    LinksCard,
+    PageObservation,
+    Prepared,
+    RouteCard,
+    RouteMap,
+    SiteObservation,
+    StageReport,
+    TypesCard,
+)
+from pytest_uibench.subject.routes.concrete import matches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppFacts:
+    """All that one run recorded of one app. None: not gathered (not selected, interrupted, an earlier stage failed)."""
+
+    app: str
+    path: str
+    folder: str
+    """Folder of the app's files, relative to the output directory."""
+    routes: RouteMap
+    task: str | None = None
+    category: str | None = None
+    prepared: Prepared | None = None
+    types: StageReport | None = None
+    home: PageObservation | None = None
+    site: SiteObservation | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    served: bool | None = None
+    serve_failure: Failure | None = None
+    records: Sequence[ItemRecord] = ()
+    missing: Sequence[str] = ()
+
+
+def assemble_app(facts: AppFacts) -> AppCard:
+    """Build the app's part of results.json."""
+    pages = facts.site.pages if facts.site else ((facts.home,) if facts.home else ())
+    refused = sorted({host for page in pages for host in page.refused_hosts})
+    return AppCard(
+        app=facts.app,
+        path=facts.path,
+        task=facts.task,
+        category=facts.category,
+        exec=_exec(facts),
+        routes=_routes(facts),
+        links=_links(facts),
+        refused_hosts=tuple(refused),
+        items=tuple(facts.records),
+        missing=tuple(facts.missing),
+        notes=(*(facts.prepared.project.notes if facts.prepared else ()), *facts.routes.notes),
+    )
+
+
+def failure_card(failure: Failure | None, folder: str) -> FailureCard | None:
+    """A failure with its log relative to the output directory."""
+    if failure is None:
+        return None
+    return FailureCard(
+        label=failure.label,
+        stage=failure.stage,
+        message=failure.message,
+        code=failure.code,
+        bucket=failure.bucket,
+        file=failure.file,
+        line=failure.line,
+        column=failure.column,
+        hint=failure.hint,
+        log=f"{folder}/logs/{failure.log}" if failure.log else None,
+        diagnostics=failure.diagnostics,
+    )
+
+
+def _exec(facts: AppFacts) -> ExecCard:
+    prepared = facts.prepared
+    if prepared is None:
+        return ExecCard()
+    failure = prepared.failure or facts.serve_failure
+    if failure is None and facts.home is not None:
+        failure = _render_record_failure(facts)
+    at_1 = _at_1(facts, failure)
+    types = facts.types
+    manager = prepared.project.package_manager
+    return ExecCard(
+        at_1=at_1,
+        strict=None if at_1 is None else at_1 and (types is None or types.status in ("passed", "skipped")),
+        failure=failure_card(failure, facts.folder),
+        types=None if types is None else _types(types, facts.folder),
+        seconds={**_stage_seconds(prepared), **facts.seconds},
+        cached={"install": prepared.install.cached, "build": prepared.build.cached},
+        degraded=(*prepared.install.degraded, *prepared.build.degraded),
+        reproducible=prepared.reproducible,
+        containment=prepared.containment,
+        framework=prepared.project.framework,
+        package_manager=None if manager is None else manager.name,
+    )
+
+
+def _at_1(facts: AppFacts, failure: Failure | None) -> bool | None:
+    if failure is not None:
+        return None if failure.infrastructure else False
+    return None if facts.home is None else rendered(facts.home.probe)
+
+
+def _render_record_failure(facts: AppFacts) -> Failure | None:
+    from pytest_uibench.checks.executability import judge_render
+
+    return None if facts.home is None else judge_render(facts.home).failure
+
+
+def _types(report: StageReport, folder: str) -> TypesCard:
+    failure = report.failure
+    errors = 0 if failure is None else max(1, len(failure.diagnostics))
+    return TypesCard(status=report.status, errors=errors, failure=failure_card(failure, folder))
+
+
+def _stage_seconds(prepared: Prepared) -> dict[str, float]:
+    return {"install": round(prepared.install.seconds, 3), "build": round(prepared.build.seconds, 3)}
+
+
+def _routes(facts: AppFacts) -> tuple[RouteCard, ...]:
+    site = facts.site or SiteObservation(pages=(facts.home,) if facts.home else ())
+    places = {route.pattern: (route.file, route.line) for route in facts.routes.routes}
+    first: dict[str, str] = {}
+    cards = []
+    for page in sorted(site.pages, key=lambda p: (p.source != "static", p.route != "/")):
+        alias = first.setdefault(page.fingerprint, page.route) if page.fingerprint else page.route
+        cards.append(_route(page, alias if alias != page.route else None, places.get(page.route, (None, None)), facts))
+    known = {card.route for card in cards}
+    for pattern, reason in site.unresolved.items():
+        if pattern not in known:
+            file, line = places.get(pattern, (None, None))
+            cards.append(
+                RouteCard(
+                    route=pattern,
+                    url=None,
+                    source="static",
+                    rendered=None,
+                    label="route:unresolved",
+                    errors=(reason,),
+                    file=file,
+                    line=line,
+                )
+            )
+    order = {route.pattern: index for index, route in enumerate(facts.routes.routes)}
+    return tuple(sorted(cards, key=lambda c: (c.source != "static", order.get(c.route, len(order)), c.route)))
+
+
+def _route(
+    page: PageObservation, alias: str | None, place: tuple[str | None, int | None], facts: AppFacts
+) -> RouteCard:
+    verdict = judge_route(page)
+    label = verdict.label
+    probe = facts.site.probe if facts.site else None
+    if label is None and probe is not None and is_missing(page, probe):
+        label = "route:not-found"
+    error = exception_failure(page)
+    return RouteCard(
+        route=page.route,
+        url=page.path,
+        source="crawl" if page.source == "crawl" else "static",
+        rendered=None if page.fault is not None and page.fault.infrastructure else rendered(page.probe),
+        label=label,
+        alias_of=alias,
+        landed=None if plain_path(page.landed) == plain_path(page.path) else page.landed,
+        title=page.title or None,
+        errors=(first_line(error.message),) if error else ((page.fault.message,) if page.fault else ()),
+        console_errors=sum(line.kind == "error" for line in page.console),
+        failed_requests=tuple(dict.fromkeys(f.url for f in page.requests if not f.refused)),
+        screenshot=f"{facts.folder}/{page.screenshot}" if page.screenshot else None,
+        file=place[0],
+        line=place[1],
+    )
+
+
+def _links(facts: AppFacts) -> LinksCard | None:
+    if facts.site is None or not any(record.kind == "links" for record in facts.records):
+        return None
+    patterns = [route.pattern for route in facts.routes.routes]
+    return judge_links(facts.site, lambda path: any(matches(p, path) for p in patterns))[1]

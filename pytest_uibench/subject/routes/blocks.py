@@ -1,0 +1,109 @@
+"""Places where routes are declared as elements or handed to a router."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import syntax
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from .modules import Module
+
+CALLS = frozenset(
+    (
+        "useRoutes",
+        "createBrowserRouter",
+        "createHashRouter",
+        "createMemoryRouter",
+        "createRoutesFromElements",
+        "createRoutesFromChildren",
+        "renderRoutes",
+        "matchRoutes",
+    )
+)
+CONTAINERS = frozenset(("Routes", "Switch"))
+TAG = re.compile(rb"<\s*([A-Za-z_$][\w$.]*)")
+ROUTE_LIKE = re.compile(r"^(?:[A-Z]\w*)?Route$")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Elements or a call that declare routes together."""
+
+    module: Module
+    node: Node
+    container: bool
+    """False for loose ``<Route>`` elements, which are often a part of another block."""
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Identity."""
+        return self.module.rel, self.node.start_byte
+
+
+def originals(module: Module, packages: frozenset[str]) -> dict[str, str]:
+    """Local names to the names that the router's package exports."""
+    return {local: what.name for local, what in module.imports.items() if what.specifier in packages}
+
+
+def find(module: Module, packages: frozenset[str], *, any_element: bool = False) -> list[Block]:
+    """Blocks of one module in source order."""
+    names = originals(module, packages)
+    found: dict[int, Block] = {}
+    for match in TAG.finditer(module.data):
+        written = match[1].decode("ascii", "replace")
+        last = written.rpartition(".")[2]
+        original = names.get(written, last if written not in module.imports or "." in written else written)
+        container = original in CONTAINERS or (any_element and original in ("Router", "HashRouter"))
+        if not (container or original == "Route" or ROUTE_LIKE.match(last)):
+            continue
+        if original == "Switch" and names.get(written) != "Switch":
+            continue
+        top = _topmost(module.root.named_descendant_for_byte_range(match.start(1), match.end(1)))
+        if top is not None:
+            container = container or (top.start_byte in found and found[top.start_byte].container)
+            found[top.start_byte] = Block(module, top, container)
+    for local, name in names.items():
+        if name in CALLS:
+            for node in syntax.occurrences(module.data, module.root, local.encode()):
+                call = _call_of(node)
+                if call is not None:
+                    found.setdefault(call.start_byte, Block(module, call, container=True))
+    return [found[at] for at in sorted(found)]
+
+
+def _call_of(node: Node) -> Node | None:
+    parent = node.parent
+    while parent is not None and parent.type == "member_expression":
+        parent = parent.parent
+    if parent is None or parent.type != "call_expression":
+        return None
+    function = parent.child_by_field_name("function")
+    return parent if function is not None and function.end_byte == node.end_byte else None
+
+
+def _topmost(node: Node | None) -> Node | None:
+    """The outermost element around a tag that belongs to the same expression."""
+    if node is None or syntax.enclosing(node, frozenset(("jsx_opening_element", "jsx_self_closing_element"))) is None:
+        return None
+    top = None
+    while node is not None:
+        if node.type in syntax.JSX:
+            top = node
+        elif node.type == "jsx_attribute" or node.type.endswith(("_statement", "_declaration")):
+            break
+        elif node.type in syntax.FUNCTIONS and not _is_callback(node):
+            break
+        node = node.parent
+    return top
+
+
+def _is_callback(function: Node) -> bool:
+    """A function handed to ``map`` inside of the elements."""
+    holder = function.parent
+    call = holder.parent if holder is not None and holder.type == "arguments" else None
+    return call is not None and call.type == "call_expression" and syntax.callee(call) in ("map", "flatMap", "forEach")

@@ -1,0 +1,148 @@
+"""What the stages that run commands share: places, containment, how a line is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from .. import constants
+from ..model import Failure, Project, Stage, StageReport, SubjectOptions
+from .cache import Cache
+from .environment import build_environment, command_path
+from .process import Limits, Outcome, run
+from .sandbox import Room, Sandbox
+from .tools import Node, find_tool, roots_of
+from .workcopy import Snapshot
+
+Status = Literal["passed", "failed", "skipped", "errored"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workshop:
+    """One subject being prepared: its working copy and everything needed to run commands in it."""
+
+    project: Project
+    options: SubjectOptions
+    say: Callable[[str], None]
+    cache: Cache
+    sandbox: Sandbox
+    snapshot: Snapshot
+    key: str
+    base: Path
+    """Folder of this working copy in the cache."""
+    node: Node | None
+
+    @property
+    def app(self) -> Path:
+        """Copy of the subject directory."""
+        return self.base / "app"
+
+    @property
+    def folder(self) -> Path:
+        """The project's folder in the copy."""
+        return self.app / self.project.folder
+
+    @property
+    def room(self) -> Room:
+        return Room(self.base)
+
+    def log(self, stage: Stage) -> Path:
+        return Path(self.options.logs) / f"{stage}.log"
+
+    @property
+    def tool_roots(self) -> tuple[Path, ...]:
+        """Read-only folders without which Node and its package manager do not run."""
+        manager = self.project.package_manager
+        names = ("npm", *((manager.name,) if manager else ()))
+        tools = [tool for tool in map(find_tool, names) if tool]
+        if self.node:
+            tools.append(self.node.path)
+        return tuple(dict.fromkeys(root for tool in tools for root in roots_of(tool)))
+
+    def path(self, *folders: Path) -> str:
+        """PATH of a command run in the project; ``folders`` hold the modules, the nearest first."""
+        manager = self.project.package_manager
+        tool = find_tool(manager.name) if manager else None
+        return command_path(folders or (self.folder, self.app), self.node, (tool,) if tool else ())
+
+    def environment(self) -> dict[str, str]:
+        """Environment of build, type check and server."""
+        return build_environment(
+            self.room, self.path(), self.project.env, contained=self.sandbox.program is not None
+        )
+
+    def execute(
+        self,
+        argv: Sequence[str],
+        *,
+        what: str,
+        stage: Stage,
+        seconds: float,
+        env: Mapping[str, str],
+        cwd: Path,
+        writable: Sequence[Path] = (),
+        readonly: Sequence[Path] = (),
+        network: bool = False,
+        log: Path | None = None,
+    ) -> Outcome:
+        """Run a command contained and limited; its output goes to the stage's log, below a line that names it."""
+        log = log or self.log(stage)
+        log.parent.mkdir(parents=True, exist_ok=True)
+        start = log.stat().st_size if log.exists() else 0
+        with log.open("a", encoding="utf-8") as file:
+            file.write(f"$ {what}\n")
+        self.say(f"{self.project.name}: {what[: constants.SAY_WIDTH]}")
+        line = self.sandbox.wrap(
+            argv,
+            room=self.room,
+            cwd=cwd,
+            writable=writable or (self.app,),
+            readonly=(*self.tool_roots, *readonly),
+            network=network,
+        )
+        outcome = run(
+            line,
+            cwd=cwd,
+            env=env,
+            log=log,
+            limits=Limits.of(seconds),
+            progress=lambda s: self.say(f"{self.project.name}: {what[: constants.SAY_WIDTH]} … {s:.0f} s"),
+        )
+        # Only what this command said: a diagnosis must not find the complaint of an earlier one.
+        return replace(outcome, tail=_since(log, start))
+
+
+def _since(log: Path, start: int) -> str:
+    """What was written to a log from ``start`` on; at most what a capped log keeps of one command."""
+    with log.open("rb") as file:
+        file.seek(start)
+        kept = constants.COMMAND_LOG_HEAD_BYTES + constants.COMMAND_LOG_TAIL_BYTES
+        return file.read(kept + constants.COMMAND_TAIL_CHARACTERS).decode("utf-8", "replace")
+
+
+def report(
+    stage: Stage,
+    *,
+    seconds: float,
+    failure: Failure | None,
+    log: Path | None,
+    degraded: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    status: Status | None = None,
+    cached: bool = False,
+) -> StageReport:
+    """A stage's outcome; the status follows from the failure unless it is given."""
+    if status is None:
+        status = "passed" if failure is None else "errored" if failure.infrastructure else "failed"
+    return StageReport(
+        stage=stage,
+        status=status,
+        seconds=seconds,
+        failure=failure,
+        cached=cached,
+        degraded=tuple(degraded),
+        notes=tuple(dict.fromkeys(notes)),
+        log=log.name if log is not None and log.exists() else None,
+    )
