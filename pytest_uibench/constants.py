@@ -70,8 +70,12 @@ REPORT_SHORT_LIMIT: Final = 300
 """Characters of a text that stands in a line of its own: title, label, reason (ours)."""
 REPORT_DETAIL_LIMIT: Final = 2_000
 """Characters of an item's detail in the page (ours)."""
-REPORT_PAGE_BUDGET: Final = 2_500_000
-"""Bytes of details in one page; beyond, only the first line is shown: 1,000 items stay under 5 MB (DESIGN)."""
+REPORT_NAME_LIMIT: Final = 120
+"""Characters of an item's id or label (DESIGN: ids have at most 120)."""
+REPORT_PAGE_BUDGET: Final = 2_000_000
+"""Bytes of reasons and details in one page; beyond, each is a stub: 1,000 items stay under 5 MB (ours)."""
+REPORT_STUB_LIMIT: Final = 40
+"""Characters of a reason or detail once the page's budget is used up (ours)."""
 REPORT_LIST_LIMIT: Final = 50
 """Entries of one list of one app in the page: diagnostics, dead links, missing items … (ours)."""
 REPORT_ROUTE_LIMIT: Final = 200
@@ -286,6 +290,8 @@ SERVE_FOREIGN_KEEP_SECONDS: Final = 7 * 24 * 3600.0
 """Run files of other machines that share the cache are forgotten after a week (ours)."""
 SERVE_LOG_READ_BYTES: Final = 64 * 1024
 """End of a server's log that is read for the reason of its failure."""
+SERVE_LOG_LINE_CHARACTERS: Final = 400
+"""Characters of one such line."""
 SERVE_LOG_TELLING_LINES: Final = 8
 """Lines of a server's log in a failure's message."""
 LOG_HEAD_CHARACTERS: Final = 400_000
@@ -304,6 +310,8 @@ PACKAGE_TEXT_BYTES: Final = 3_000_000
 """Type declarations of an icon package that are read for the nearest name: the largest have 2 MB (ours)."""
 NEAREST_CUTOFF: Final = 0.6
 """Similarity from which a name is offered as "did you mean" (difflib's own default)."""
+NEAREST_PACKAGE_CUTOFF: Final = 0.72
+"""The same among the thousands of names of a package, where a loose match is always found (ours)."""
 
 # --- Browser: settling details, network, recording (ours unless a source is named) ---
 SETTLE_POLL_MS: Final = 20
@@ -316,6 +324,8 @@ SETTLE_TIMERS_MS: Final = 1_500
 """One-shot timers of the app that fall due within this time are waited for (G24)."""
 SETTLE_TIMER_DELAY_MS: Final = 1_000
 """Longer timers are not part of loading, except where a loading indicator is on show (G24)."""
+SETTLE_TIMER_DEPTH: Final = 4
+"""A timer that more timers than this led to is part of a loop and never holds the page (G13)."""
 SETTLE_BUSY_MS: Final = 3_000
 """Timers and requests are waited for this long while a loading indicator is visible (G24)."""
 SETTLE_ANIMATIONS_MS: Final = 2_000
@@ -329,6 +339,8 @@ SETTLE_LIVE_COUNT: Final = 8
 """A node that changed this often over this long is live (clock, count-up): it no longer holds the page (G13)."""
 UNSTABLE_FRAME_MS: Final = 120
 """Between the two frames that tell a moving page from a still one (F80)."""
+DOWNLOAD_POLLS: Final = 25
+"""Looks (every SETTLE_POLL_MS) for the name of a download that was announced."""
 CLOSE_SECONDS: Final = 5.0
 """A page or context that does not close within this is killed."""
 WATCHDOG_SAMPLE_SECONDS: Final = 0.25
@@ -353,6 +365,9 @@ CANVAS_FLAT_RANGE: Final = 2
 """Largest difference within a colour channel (8 bit) of a canvas that counts as flat (METRICS 1)."""
 LINKS_LIMIT: Final = 500
 """Distinct links kept per page."""
+LINK_TEXT_LIMIT: Final = 120
+SHOT_NAME_LIMIT: Final = 60
+"""Characters of a link's text and of a screenshot's file name."""
 CRAWL_PER_SHAPE: Final = 3
 """Addresses opened of one shape, such as /product/1 to /product/500."""
 CRAWL_SIBLINGS: Final = 8
@@ -361,3 +376,6 @@ MISSING_TOKEN: Final = "uibench-no-such-page"  # noqa: S105 - a path segment, no
 """Path segment that no app declares: shows what an address that does not exist looks like (G07)."""
 MISSING_PREFIXES: Final = 3
 """Parameterised prefixes below which the unlikely segment is opened too."""
+PROGRESS_MIN_PAGES: Final = 4
+"""Fewer pages than this are rendered before anybody wonders (ours)."""
+PROGRESS_EVERY_PAGES: Final = 5

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..constants import BROWSER_VERSION_SECONDS
-from ..model import UibenchError
+from pytest_uibench.constants import BROWSER_VERSION_SECONDS
+from pytest_uibench.model import UibenchError
 
 NAMES = (
     "chromium-headless-shell",

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..constants import (
+from pytest_uibench.constants import (
     BROWSER_VERSION_SECONDS,
     LOCALE,
     SMALL_SHM_BYTES,
@@ -19,8 +19,9 @@ from ..constants import (
     VIEWPORT_HEIGHT,
     VIEWPORT_WIDTH,
 )
-from ..model import UibenchError
-from .find import BrowserChoice
+from pytest_uibench.model import UibenchError
+
+from .find import BrowserChoice, find_browser
 from .network import NetworkMode
 
 QUIET_ARGUMENTS = (
@@ -46,18 +47,18 @@ def launch_arguments(
 ) -> dict[str, Any]:
     """Return launch options: ``existing`` (pytest-playwright's ``browser_type_launch_args``) completed.
 
-    What ``existing`` sets is kept: a channel or an executable of its own, ``headless``, every argument. ``--no-sandbox``
-    is passed for root only (F115); other users get Chromium's sandbox where the kernel allows it.
+    What ``existing`` sets is kept: a channel or an executable of its own, ``headless``, every argument. With
+    ``headless: False`` a headless shell is exchanged for a full browser. ``--no-sandbox`` is passed for root only
+    (F115); other users get Chromium's sandbox where the kernel allows it. ``network`` must be that of the contexts:
+    hermetic browsers look up no host names.
+
+    Raises:
+        UibenchError: windows are wanted and only headless shells are there.
     """
     options = dict(existing)
-    if not options.get("channel"):
-        options.setdefault("executable_path", choice.path)
-    headed = options.get("headless") is False
-    if headed and choice.shell and options.get("executable_path") == choice.path and not options.get("channel"):
-        raise UibenchError(
-            f"{choice.path} is a headless shell and cannot show windows. "
-            "Leave out --headed, or name a full browser with --uibench-browser=PATH."
-        )
+    if not options.get("channel") and not options.get("executable_path"):
+        headed = options.get("headless") is False and choice.shell
+        options["executable_path"] = find_browser(headed=True).path if headed else choice.path
     wanted = [*QUIET_ARGUMENTS, *(HERMETIC_ARGUMENTS if network == "hermetic" else ())]
     if _root():
         wanted.append("--no-sandbox")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pytest_uibench import constants
 from pytest_uibench.checks.executability import first_line, render_failure
 from pytest_uibench.model import Link, LinkCard, LinksCard, PageObservation, SiteObservation, Verdict
+from pytest_uibench.observe.links import page_key
 
 Matcher = Callable[[str], bool]
 """True when a declared route takes this path."""
@@ -19,23 +20,24 @@ def judge_links(site: SiteObservation, declared: Matcher) -> tuple[Verdict, Link
         site: every page that was opened, and the probe of an address that cannot exist.
         declared: tells whether a path belongs to a route that the source declares.
     """
-    opened = {plain_path(page.path): page for page in site.pages}
-    unvisited = {plain_path(path) for path in site.unvisited}
+    opened = {page_key(page.path): page for page in site.pages}
+    unvisited = {page_key(path) for path in site.unvisited}
     seen: dict[str, tuple[Link, PageObservation]] = {}
     for page in site.pages:
         for link in internal_links(page):
-            seen.setdefault(plain_path(link.path or ""), (link, page))
+            seen.setdefault(page_key(link.path or ""), (link, page))
     dead: list[LinkCard] = []
-    unchecked = 0
+    checked = unchecked = 0
     for path, (link, page) in sorted(seen.items()):
         target = opened.get(path)
         if target is None:
             unchecked += path in unvisited and not declared(path)
             continue
+        checked += 1
         reason = why_dead(target, site.probe, declared(path))
         if reason is not None:
             dead.append(LinkCard(path=path, text=link.text, on=page.route, reason=reason))
-    card = LinksCard(checked=len(seen) - unchecked, dead=tuple(dead), unchecked=unchecked)
+    card = LinksCard(checked=checked, dead=tuple(dead), unchecked=unchecked)
     return _verdict(card, any_page=bool(site.pages)), card
 
 
@@ -68,16 +70,9 @@ def is_missing(page: PageObservation, probe: PageObservation) -> bool:
 
     A catch-all that sends every unknown address to ``/login`` does not make ``/login`` itself missing.
     """
-    if plain_path(page.path) == plain_path(probe.landed):
+    if page_key(page.path) == page_key(probe.landed):
         return False
     return page.elements == probe.elements and _neutral(page) == _neutral(probe)
-
-
-def plain_path(path: str) -> str:
-    """Path without query and trailing slash; the hash of a hash route stays."""
-    head, mark, route = path.partition("#")
-    head = head.split("?")[0].rstrip("/") or "/"
-    return f"{head}#{(route.split('?')[0].rstrip('/') or '/')}" if mark else head
 
 
 def _neutral(page: PageObservation) -> str:

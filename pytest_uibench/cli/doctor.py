@@ -16,9 +16,11 @@ from pathlib import Path
 from pytest_uibench.model import UibenchError, to_wire
 from pytest_uibench.settings import cache_root
 
+from .clear import clear_cache
 from .doctor_text import render
 from .probes import Finding, Machine, gather
 from .probes.fixes import this_platform
+from .probes.machine import size
 
 SCHEMA_VERSION = 1
 
@@ -37,7 +39,8 @@ def run(options: argparse.Namespace) -> int:
     """Check and report. Return 0 when an app can be built, served and rendered here, else 1."""
     cache = cache_root()
     if options.clear_cache:
-        _clear(cache)
+        freed = clear_cache(cache)
+        sys.stderr.write(f"uibench: cleared {cache}: {size(freed)} given back\n")
     with _scratch(cache) as scratch:
         machine = Machine(
             platform=this_platform(),
@@ -68,10 +71,6 @@ def _scratch(cache: Path) -> Iterator[Path]:
             ) from None
     with home as folder:
         yield Path(folder)
-
-
-def _clear(cache: Path) -> None:
-    """Empty the cache directory."""
 
 
 def _as_json(machine: Machine, findings: Sequence[Finding], *, ready: bool) -> str:

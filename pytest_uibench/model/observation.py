@@ -48,6 +48,8 @@ class Link:
     blank: bool = False
     """``target=_blank``."""
     download: bool = False
+    target: str | None = None
+    """Address to open for it, relative to the base: like ``path``, with the query; None where ``path`` is None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +101,8 @@ class PageObservation:
     links: tuple[Link, ...] = ()
     console: tuple[ConsoleLine, ...] = ()
     requests: tuple[RequestFault, ...] = ()
+    hosts: tuple[str, ...] = ()
+    """Foreign hosts that were asked for, whatever the network policy."""
     refused_hosts: tuple[str, ...] = ()
     dialogs: tuple[str, ...] = ()
     popups: tuple[str, ...] = ()

@@ -172,7 +172,7 @@ class Served:
     """A running site on this machine's loopback."""
 
     origin: str
-    """``http://127.0.0.1:PORT``, without a trailing slash."""
+    """``http://127.0.0.1:PORT``, no trailing slash; ``http://[::1]:PORT`` for a server that listens there only."""
     base: str
     """Base path in front of every route, ``""`` or ``/app``; no trailing slash."""
     kind: Literal["static", "server"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -111,20 +110,19 @@ class Gatherer:
             names = (
                 [pattern] if again else [p for p in dict.fromkeys((pattern, *self._wanted)) if not _covers(known, [p])]
             )
-            site = self._visit().declared(names, known, self.home())
+            site = self._visit().declared(names, known, self.home(again=again and pattern == "/"), everything=self._all)
             return self._keep("site", self._save("site", site))
 
     def site(self) -> SiteObservation:
         """Every declared route, and what the crawl adds."""
-        patterns = [route.pattern for route in self.declared.routes if route.redirect is None]
         with self._locked("site"):
             known = load(self._file("site"), SiteObservation) or SiteObservation()
             if known.probe is not None:
                 return self._keep("site", known)
-            missing = [p for p in patterns if not _covers(known, [p])]
+            missing = [p for p in self._all if not _covers(known, [p])]
             visitor = self._visit()
             if missing:
-                known = visitor.declared(missing, known, self.home())
+                known = visitor.declared(missing, known, self.home(), everything=self._all)
             return self._keep("site", self._save("site", visitor.crawl(known)))
 
     def open_page(self, new_context: Callable[..., BrowserContext]) -> Page:
@@ -142,6 +140,10 @@ class Gatherer:
             self._visitor = None
         self._stack.close()
         self._kept.pop("served", None)
+
+    @property
+    def _all(self) -> list[str]:
+        return [route.pattern for route in self.declared.routes if route.redirect is None]
 
     def _see_home(self) -> PageObservation:
         start = time.perf_counter()
@@ -213,9 +215,3 @@ def _covers(site: SiteObservation, patterns: Sequence[str]) -> bool:
     seen = {page.route for page in site.pages if page.source == "static"} | set(site.unresolved)
     return all(pattern in seen for pattern in patterns)
 
-
-def merged(known: SiteObservation, pages: Sequence[PageObservation], unresolved: dict[str, str]) -> SiteObservation:
-    """``known`` with newly seen pages in place of older ones of the same route."""
-    fresh = {(page.source, page.route): page for page in pages}
-    kept = [page for page in known.pages if (page.source, page.route) not in fresh]
-    return replace(known, pages=(*kept, *fresh.values()), unresolved={**known.unresolved, **unresolved})

@@ -19,8 +19,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any], pytestcon
     from pytest_uibench.browser.find import bundled_browsers, find_browser
     from pytest_uibench.browser.launch import launch_arguments
 
-    choice = find_browser(settings_of(pytestconfig).browser, bundled_browsers())
-    return launch_arguments(choice, browser_type_launch_args)
+    settings = settings_of(pytestconfig)
+    choice = find_browser(settings.browser, bundled_browsers())
+    return launch_arguments(choice, browser_type_launch_args, network=settings.network)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,7 +13,7 @@ from pytest_uibench.plugin.items import UibenchItem
 from pytest_uibench.plugin.rootdir import shield_conftests
 
 
-class AppDir(pytest.Dir):
+class AppDir(pytest.Directory):
     """A folder on the way to manifests: leads to them and to nothing else."""
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:

@@ -175,9 +175,9 @@ class Reporter:
         )
 
     def _determinism(self) -> dict[str, object]:
-        from pytest_uibench.browser.determinism import described
+        from pytest_uibench.browser.determinism import Determinism
 
-        return described()
+        return dict(Determinism().record())
 
     def _touched(self, app: App) -> bool:
         return app.key in self.expected.values()

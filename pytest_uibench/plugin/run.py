@@ -111,7 +111,10 @@ class Run:
     def open_page(self, app: App, request: pytest.FixtureRequest) -> Page:
         """A page in a fresh, isolated context, with pytest-playwright's tracing, video and screenshots."""
         new_context: Callable[..., BrowserContext] = request.getfixturevalue("new_context")
-        return self.gatherer(app, request).open_page(new_context)
+        given = request.getfixturevalue("browser_context_args")
+        return self.gatherer(app, request).open_page(
+            lambda **ours: new_context(**{name: value for name, value in ours.items() if name not in given})
+        )
 
     def goto(self, app: App, page: Page, route: str) -> None:
         """Open a route of the app and wait until it has settled."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -71,14 +70,11 @@ class Listener:
             reporter.take(report)
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> Iterator[None]:
-    try:
-        return (yield)
-    finally:
-        run.run_of(session.config).close()
-        if reporter := reporter_of(session.config):
-            reporter.finish(int(session.exitstatus or exitstatus))
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    run.run_of(session.config).close()
+    if reporter := reporter_of(session.config):
+        reporter.finish(int(exitstatus))
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ class Written(NamedTuple):
 def write_reports(card: Scorecard, output: Path) -> Written:
     """Write all reports of ``card`` below ``output``, results.json first; one that fails never costs the others."""
     paths, errors = [], []
-    writers = (
+    writers: tuple[tuple[str, Callable[[], Path]], ...] = (
         (RESULTS, lambda: write_results(card, output / RESULTS)),
         ("index.html", lambda: write_html(card, output)),
     )

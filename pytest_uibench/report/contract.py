@@ -8,6 +8,7 @@ import difflib
 import functools
 import inspect
 import itertools
+import json
 import textwrap
 import types
 import typing
@@ -55,6 +56,11 @@ def schema(kind: type = Scorecard) -> dict[str, Any]:
         **root,
         "$defs": dict(sorted(definitions.items())),
     }
+
+
+def schema_text() -> str:
+    """Return :func:`schema` as it is shipped in ``assets/results.schema.json``."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
 def _fields(kind: Any, data: dict[str, Any], path: str) -> Iterator[str]:

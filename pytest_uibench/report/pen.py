@@ -78,13 +78,12 @@ class Pen:
             lines = [*lines[: most - 1], last]
         return [Line(f"{' ' * indent}{line}", style) for line in lines]
 
-    def flow(self, parts: Sequence[str], style: str = "") -> list[Line]:
-        """``parts`` with a dot between them; lines break between parts only."""
+    def flow(self, parts: Sequence[str], joint: str, style: str = "") -> list[Line]:
+        """``parts`` with ``joint`` between them; lines break between parts only."""
         lines: list[str] = []
-        for part in map(self.say, parts):
-            longer = f"{lines[-1]} {self.glyphs.dot} {part}" if lines else part
-            if lines and cells(longer) <= self.width:
-                lines[-1] = longer
+        for part in (self.fit(self.say(part)) for part in parts):
+            if lines and cells(f"{lines[-1]}{joint}{part}") <= self.width:
+                lines[-1] += f"{joint}{part}"
             else:
                 lines.append(part)
         return [Line(line, style) for line in lines]

@@ -127,10 +127,11 @@ def _totals(card: Scorecard, pen: Pen, output: str) -> list[Line]:
         what = f"{plural(missing, 'item')} gave no result" if missing else "the run did not end by itself"
         warning = f"{pen.glyphs.warn} INCOMPLETE: {what}; the scores below cover what ran"
         lines += pen.wrap(warning, _HINT_LINES, style="yellow")
-    lines += pen.flow(_scores(summary, card.apps), "bold")
+    dot = f" {pen.glyphs.dot} "
+    lines += pen.flow(_scores(summary, card.apps), dot, "bold")
     items = [f"{count:,} {status.replace('_', ' ')}" for status, count in summary.items.items() if count]
-    parts = [*(["items: " + ", ".join(items)] if items else []), duration(card.run.seconds)]
-    lines += pen.flow(parts)
+    lines += pen.flow([f"items: {items[0]}", *items[1:]], ", ") if items else []
+    lines.append(Line(f"time:  {duration(card.run.seconds)}"))
     # Paths stay whole: a cut one cannot be opened.
     folder = output.rstrip("/") or output
     files = (("report:  ", "index.html"), ("results: ", "results.json"))

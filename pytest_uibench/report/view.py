@@ -64,7 +64,7 @@ class RouteView:
     def quiet(self) -> bool:
         """Nothing was seen on the page that is worth a line."""
         card = self.card
-        return not (card.alias_of or card.landed or card.errors or card.console_errors or card.failed_requests)
+        return not (card.alias_of or card.landed or self.errors or card.console_errors or card.failed_requests)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +73,10 @@ class ItemView:
 
     record: ItemRecord
     name: str
+    label: str
     reason: str
     detail: str
+    warnings: Sequence[str]
     evidence: Sequence[tuple[str, str]]
 
 
@@ -130,10 +132,11 @@ class _Budget:
     def cut(self, text: str, limit: int) -> str:
         shown = clean(text, limit)
         cost = len(html.escape(shown).encode())
-        if cost > self.left:
-            return one_line(text, constants.REPORT_SHORT_LIMIT // 2) + " (in full in results.json)"
-        self.left -= cost
-        return shown
+        if cost <= self.left:
+            self.left -= cost
+            return shown
+        short = one_line(text, constants.REPORT_STUB_LIMIT)
+        return short if short == shown else f"{short} (in full in results.json)"
 
 
 def page_view(card: Scorecard, output: Path) -> PageView:
@@ -235,11 +238,13 @@ def _stage(app: AppCard, stage: str, output: Path) -> StageView:
 def _route(app: AppCard, route: RouteCard, output: Path, budget: _Budget) -> RouteView:
     record = next((item for item in app.items if item.kind == "route" and item.id == route.route), None)
     word, tone = _outcome(route, record)
+    reason = record.reason if record is not None and record.status != "passed" else None
+    errors = route.errors or ((reason,) if reason else ())
     return RouteView(
         card=route,
         word=word,
         tone=tone,
-        errors=[budget.cut(error, constants.REPORT_SHORT_LIMIT) for error in route.errors[: constants.TERMINAL_NAMES]],
+        errors=[budget.cut(error, constants.REPORT_SHORT_LIMIT) for error in errors[: constants.TERMINAL_NAMES]],
         screenshot=link(route.screenshot, output),
         declared=place(app, route.file, route.line),
     )
@@ -257,11 +262,16 @@ def _outcome(route: RouteCard, record: ItemRecord | None) -> tuple[str, str]:
 
 
 def _item(record: ItemRecord, output: Path, budget: _Budget) -> ItemView:
-    linked = [(entry, link(entry, output)) for entry in record.evidence]
+    linked = [(entry, link(entry, output)) for entry in record.evidence[: constants.TERMINAL_NAMES]]
+    name = record.kind if record.id == record.kind else f"{record.kind}[{record.id}]"
     return ItemView(
         record=record,
-        name=record.kind if record.id == record.kind else f"{record.kind}[{one_line(record.id)}]",
-        reason=one_line(record.reason or ""),
-        detail=budget.cut(record.detail, constants.REPORT_DETAIL_LIMIT) if record.detail else "",
+        name=one_line(name, constants.REPORT_NAME_LIMIT),
+        label=one_line(record.label or "", constants.REPORT_NAME_LIMIT),
+        reason=budget.cut(record.reason or "", constants.REPORT_SHORT_LIMIT),
+        detail=budget.cut(record.detail or "", constants.REPORT_DETAIL_LIMIT),
+        warnings=[
+            budget.cut(text, constants.REPORT_SHORT_LIMIT) for text in record.warnings[: constants.TERMINAL_NAMES]
+        ],
         evidence=[(name.rpartition("/")[2], address) for name, address in linked if address is not None],
     )

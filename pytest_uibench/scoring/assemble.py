@@ -1,4 +1,4 @@
-"""Recorded values and item records to the card of one app: pure, so that a stored run is re-scored without a browser."""
+"""Recorded values and item records to the card of one app: pure, so that a stored run can be scored anew."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pytest_uibench.checks.executability import exception_failure, first_line, judge_route, rendered
-from pytest_uibench.checks.links import is_missing, judge_links, plain_path
+from pytest_uibench.checks.links import is_missing, judge_links
 from pytest_uibench.model import (
     AppCard,
     ExecCard,
@@ -22,6 +22,7 @@ from pytest_uibench.model import (
     StageReport,
     TypesCard,
 )
+from pytest_uibench.observe.links import page_key
 from pytest_uibench.subject.routes.concrete import matches
 
 
@@ -176,7 +177,7 @@ def _route(
         rendered=None if page.fault is not None and page.fault.infrastructure else rendered(page.probe),
         label=label,
         alias_of=alias,
-        landed=None if plain_path(page.landed) == plain_path(page.path) else page.landed,
+        landed=None if page_key(page.landed) == page_key(page.path) else page.landed,
         title=page.title or None,
         errors=(first_line(error.message),) if error else ((page.fault.message,) if page.fault else ()),
         console_errors=sum(line.kind == "error" for line in page.console),

@@ -50,7 +50,7 @@ def _prctl(option: int, value: int) -> None:
 def _processes() -> list[Usage]:
     """All processes of this machine that can be seen."""
     if not LINUX:
-        text = subprocess.run(["ps", "-axo", "pid=,ppid=,rss="], capture_output=True, text=True, check=False).stdout  # noqa: S607
+        text = subprocess.run(["ps", "-axo", "pid=,ppid=,rss="], capture_output=True, text=True, check=False).stdout
         rows = [[int(word) for word in line.split()] for line in text.splitlines()]
         return [Usage(pid, parent, 0.0, rss * 1024) for pid, parent, rss in rows]
     tick, page = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
@@ -153,7 +153,7 @@ class Supervisor:
         read, write = os.pipe()
         self.output = read
         os.set_blocking(read, False)
-        child = subprocess.Popen(  # noqa: S603 - the whole point
+        child = subprocess.Popen(
             self.order["argv"],
             cwd=self.order["cwd"],
             env=self.order["env"],
@@ -164,14 +164,16 @@ class Supervisor:
             preexec_fn=self._limit_child,  # noqa: PLW1509 - this process has one thread
         )
         os.close(write)
+        # Kept for good: a Popen object that is collected waits for its child and takes the status away from reap().
+        self._popen = child
         self.child = child.pid
 
     def _limit_child(self) -> None:
         _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        for kind, value in ((resource.RLIMIT_CPU, self.order["cpu"]), (resource.RLIMIT_FSIZE, self.order["file"])):
+        for kind, wanted in ((resource.RLIMIT_CPU, self.order["cpu"]), (resource.RLIMIT_FSIZE, self.order["file"])):
             _soft, hard = resource.getrlimit(kind)
-            value = int(value) if hard == resource.RLIM_INFINITY else min(int(value), hard)
+            value = int(wanted) if hard == resource.RLIM_INFINITY else min(int(wanted), hard)
             # The soft limit of processor time gives SIGXCPU, which tells it from other kills.
             resource.setrlimit(kind, (value, hard if kind == resource.RLIMIT_CPU else value))
 
@@ -286,7 +288,7 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
     # Unbuffered, so that nothing after the newline is taken out of the pipe: it is the order to end.
-    with open(0, "rb", buffering=0, closefd=False) as control:  # noqa: PTH123 - a descriptor, not a path
+    with open(0, "rb", buffering=0, closefd=False) as control:
         supervisor = Supervisor(json.loads(control.readline()))
     report: dict[str, Any] = {}
     try:

@@ -28,7 +28,8 @@ from typing import Any, Final
 
 from filelock import FileLock, Timeout
 
-from .. import constants
+from pytest_uibench import constants
+
 from .workcopy import remove_tree
 
 Say = Callable[[str], None]
@@ -172,7 +173,9 @@ def copy_tree(source: Path, target: Path) -> None:
         shutil.copytree(source, target, symlinks=True)
         return
     flags = ["-a", "--reflink=auto"] if os.uname().sysname == "Linux" else ["-a"]
-    result = subprocess.run([program, *flags, "--", str(source), str(target)], capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        [program, *flags, "--", str(source), str(target)], capture_output=True, text=True, check=False
+    )
     if result.returncode != 0 and "reflink" in result.stderr:
         result = subprocess.run([program, "-a", str(source), str(target)], capture_output=True, text=True, check=False)
     if result.returncode != 0:

@@ -70,6 +70,12 @@ class InstallAccess:
     files: tuple[Path, ...]
     """Read-only: npm's user configuration and the authorities that it names."""
 
+    def public(self) -> InstallAccess:
+        """The part that a script of a package may see: certificates of authorities, no addresses, no secrets."""
+        env = {name: value for name, value in self.env.items() if name.lower() in _FILES}
+        kept = {Path(value) for value in env.values()}
+        return InstallAccess(env=env, files=tuple(file for file in self.files if file in kept))
+
 
 def command_path(project_dirs: Sequence[Path], node: Node | None, tools: Sequence[Path] = ()) -> str:
     """PATH of a command: the project's own binaries, Node, the package manager, the system."""
@@ -103,7 +109,10 @@ def install_access(invoking: Mapping[str, str] | None = None) -> InstallAccess:
         env["npm_config_userconfig"] = str(config)
         # Tokens usually stand there as ${NPM_TOKEN}: those that the user's own file asks for may pass to npm.
         env |= {name: source[name] for name in _REFERENCE.findall(text) if name in source}
-        files += [config, *(Path(value) for value in re.findall(r"(?m)(?:cafile|certfile|keyfile)\s*=\s*\"?([^\"\n]+)", text))]
+        files += [
+            config,
+            *(Path(value) for value in re.findall(r"(?m)(?:cafile|certfile|keyfile)\s*=\s*\"?([^\"\n]+)", text)),
+        ]
     store = Path(source.get("COREPACK_HOME") or Path(source.get("HOME") or Path.home()) / ".cache/node/corepack")
     if store.is_dir():
         env["COREPACK_HOME"] = str(store)

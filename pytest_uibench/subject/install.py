@@ -11,16 +11,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from .. import constants
-from ..model import Failure, StageReport, SubjectError
+from pytest_uibench import constants
+from pytest_uibench.model import Failure, StageReport, SubjectError
+
 from .cache import copy_tree, digest, read_json, touch, write_json
-from .diagnose import diagnose_install, diagnose_limit
+from .diagnose import diagnose_install
 from .environment import InstallAccess, install_access, install_environment
 from .managers import LOCKS, Manager, npm_flags, out_of_step, peer_conflict, resolve_manager
 from .natives import missing_platform_packages, read_package, to_rebuild
 from .neutral import neutralise
 from .process import Outcome
-from .stage import Workshop, report
+from .sandbox import Mount
+from .stage import Workshop, limit_failure, report
 from .toolchain import check_node, choose_manager, node_notes
 from .workcopy import remove_tree
 
@@ -30,6 +32,8 @@ _DEPENDENCY_FIELDS: Final = (
     "packageManager", "workspaces", "engines", "os", "cpu", "trustedDependencies", "dependenciesMeta", "catalog",
 )  # fmt: skip
 _CONFIGS: Final = (".npmrc", ".yarnrc.yml", "pnpm-workspace.yaml")
+_SCRATCH: Final = (".vite", ".vite-temp", ".cache", ".tmp", ".astro", ".vue-global-types", ".unplugin", ".nitro")
+"""Folders below node_modules that tools write to."""
 _LOCAL: Final = ("file:", "link:", "portal:", "workspace:", "patch:", "./", "../", "/", "~/")
 """Dependencies that are part of the subject's own content."""
 
@@ -42,6 +46,8 @@ class Installation:
     degraded: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     reproducible: bool = True
+    mounts: tuple[Mount, ...] = ()
+    """How the commands of later stages see the dependencies; empty when they were copied."""
 
 
 @dataclass(slots=True)
@@ -61,7 +67,7 @@ class _Attempt:
     def run(self, argv: Sequence[str], what: str, seconds: float, *, private: bool = True) -> Outcome:
         """Run the package manager with network; ``private``: with the user's own registry configuration."""
         shop = self.shop
-        access = self.access if private else InstallAccess(env={}, files=())
+        access = self.access if private else self.access.public()
         self.store.mkdir(parents=True, exist_ok=True)
         env = install_environment(
             shop.room, shop.path(self.root), access, contained=shop.sandbox.program is not None
@@ -137,6 +143,7 @@ def _install(shop: Workshop, done: Installation) -> bool:
         with shop.cache.slot(shop.options.jobs, f"install of {shop.project.name}", shop.say):
             _from_registry(attempt)
         shop.cache.publish_deps(done.key, lambda folder: _keep(attempt, folder))
+        give_dependencies(shop, done)
     return False
 
 
@@ -183,7 +190,10 @@ def _has_local(root: Path, manifest: Mapping[str, Any]) -> bool:
         return True
     sections = [manifest.get(kind) for kind in _DEPENDENCY_FIELDS[2:9]]
     return any(
-        str(wanted).startswith(_LOCAL) for section in sections if isinstance(section, dict) for wanted in section.values()
+        str(wanted).startswith(_LOCAL)
+        for section in sections
+        if isinstance(section, dict)
+        for wanted in section.values()
     )
 
 
@@ -193,15 +203,40 @@ def bring_dependencies(shop: Workshop, done: Installation) -> bool:
     record = read_json(entry / "record.json")
     if record is None:
         return False
-    for modules in _module_folders(shop.app):
-        remove_tree(shop.app / modules)
-    for modules in record["modules"]:
-        copy_tree(entry / "tree" / modules, shop.app / modules)
+    give_dependencies(shop, done)
     touch(entry)
+    log = shop.log("install")
+    if (entry / log.name).is_file() and not log.exists():
+        shutil.copyfile(entry / log.name, log)
     done.degraded += [item for item in record["degraded"] if item not in done.degraded]
     done.notes += record["notes"]
     done.reproducible = record["reproducible"]
     return True
+
+
+def give_dependencies(shop: Workshop, done: Installation, *, copied: bool = False) -> None:
+    """Put kept dependencies into the working copy.
+
+    They are mounted read-only where that is possible: nothing is copied, and no build can change what another one
+    sees. Without a sandbox, for servers (which outlive it), and for builds that write into packages (``copied``),
+    they are copied.
+    """
+    entry = shop.cache.deps(done.key)
+    mounted = shop.sandbox.program is not None and shop.project.serve.kind == "static" and not copied
+    mounts: list[Mount] = []
+    for number, name in enumerate(read_json(entry / "record.json")["modules"]):
+        source, target = entry / "tree" / name, shop.app / name
+        remove_tree(target)
+        if not mounted:
+            copy_tree(source, target)
+            continue
+        target.mkdir(parents=True)
+        mounts.append(Mount(source, target))
+        for scratch in _SCRATCH:
+            own = shop.base / "scratch" / str(number) / scratch
+            own.mkdir(parents=True, exist_ok=True)
+            mounts.append(Mount(own, target / scratch, writable=True))
+    done.mounts = tuple(mounts)
 
 
 def _keep(attempt: _Attempt, folder: Path) -> None:
@@ -209,11 +244,19 @@ def _keep(attempt: _Attempt, folder: Path) -> None:
     app = attempt.shop.app
     modules = sorted(_module_folders(app))
     for name in modules:
-        copy_tree(app / name, folder / "tree" / name)
+        kept = folder / "tree" / name
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        (app / name).rename(kept)
+        for scratch in _SCRATCH:
+            # Where a writable folder can be mounted.
+            (kept / scratch).mkdir(exist_ok=True)
     for lock in LOCKS[attempt.manager.name]:
         if (attempt.root / lock).is_file():
             shutil.copyfile(attempt.root / lock, folder / lock)
     done = attempt.done
+    log = attempt.shop.log("install")
+    if log.is_file():
+        shutil.copyfile(log, folder / log.name)
     own = [note for note in done.notes if note.startswith("install: ")]
     record = {"modules": modules, "degraded": done.degraded, "notes": own, "reproducible": done.reproducible}
     write_json(folder / "record.json", record)
@@ -245,7 +288,7 @@ def _from_registry(attempt: _Attempt) -> None:
         done.reproducible = False
         outcome = _try(attempt, frozen=False, extra=())
     if not outcome.ok and manager.name == "npm" and peer_conflict(outcome.tail):
-        failure = diagnose_install(attempt.shop.project, outcome.tail, root=attempt.shop.app)
+        failure = diagnose_install(attempt.shop.project, outcome.tail, root=attempt.shop.folder)
         extra = ["--legacy-peer-deps"]
         conflict = " ".join(failure.message.split())[: constants.SAY_WIDTH * 4]
         done.degraded.append(f"npm --legacy-peer-deps ({conflict})")
@@ -261,17 +304,15 @@ def _from_registry(attempt: _Attempt) -> None:
 
 def _try(attempt: _Attempt, *, frozen: bool, extra: Sequence[str]) -> Outcome:
     argv = attempt.manager.install(attempt.store, frozen=frozen, extra=extra)
-    return attempt.run(
-        argv, " ".join([attempt.manager.name, argv[1], *extra]), constants.INSTALL_TIMEOUT_SECONDS
-    )
+    return attempt.run(argv, " ".join([attempt.manager.name, argv[1], *extra]), constants.INSTALL_TIMEOUT_SECONDS)
 
 
 def _raise_unless(attempt: _Attempt, outcome: Outcome) -> None:
     if outcome.ok:
         return
-    project, root = attempt.shop.project, attempt.shop.app
+    project, root = attempt.shop.project, attempt.shop.folder
     if outcome.limit is not None:
-        raise SubjectError(diagnose_limit(project, "install", outcome.limit, outcome.tail, root=root))
+        raise SubjectError(limit_failure(attempt.shop, "install", outcome, constants.INSTALL_TIMEOUT_SECONDS))
     raise SubjectError(diagnose_install(project, outcome.tail, root=root))
 
 
@@ -309,7 +350,7 @@ def _rebuild(attempt: _Attempt) -> None:
     node = attempt.shop.node
     names = to_rebuild(attempt.root, node) if node and attempt.manager.name == "npm" else ()
     for name in names:
-        argv = [str(attempt.manager.tool), "rebuild", name, *npm_flags(attempt.shop.room.tmp / "npm")]
+        argv = [str(attempt.manager.tool), "rebuild", name, *npm_flags(attempt.shop.room.home / ".npm")]
         outcome = attempt.run(
             [*argv, "--ignore-scripts=false", "--foreground-scripts"],
             f"npm rebuild {name}",

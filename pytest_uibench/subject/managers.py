@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from .. import constants
-from ..model import PackageManager
+from pytest_uibench import constants
+from pytest_uibench.model import PackageManager
+
 from .tools import find_tool, tool_version
 
 LOCKS: Final[Mapping[str, tuple[str, ...]]] = {

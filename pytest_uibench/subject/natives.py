@@ -40,7 +40,9 @@ def missing_platform_packages(modules: Path, node: Node) -> tuple[str, ...]:
 def _lacks_part(modules: Path, name: str, node: Node) -> bool:
     system, _, arch = node.platform.partition("-")
     optional = read_package(modules / name).get("optionalDependencies")
-    parts = [part for part in optional if _names(part, system) and _names(part, arch)] if isinstance(optional, dict) else []
+    parts = (
+        [part for part in optional if _names(part, system) and _names(part, arch)] if isinstance(optional, dict) else []
+    )
     if not parts:
         return False
     # pnpm puts the parts beside the package behind its link.
@@ -93,7 +95,9 @@ def _genuine(project: Path, name: str) -> bool:
     manifest = read_package(project)
     wanted = [manifest.get(kind) for kind in ("dependencies", "devDependencies", "optionalDependencies", "overrides")]
     ranges = [section[name] for section in wanted if isinstance(section, dict) and name in section]
-    return all(isinstance(text, str) and _REGISTRY_RANGE.match(text) for text in ranges) and _genuine_lock(project, name)
+    return all(isinstance(text, str) and _REGISTRY_RANGE.match(text) for text in ranges) and _genuine_lock(
+        project, name
+    )
 
 
 def _genuine_lock(project: Path, name: str) -> bool:

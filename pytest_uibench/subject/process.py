@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Final, Literal, cast
 
-from .. import constants
+from pytest_uibench import constants
 
 Limit = Literal["time", "cpu", "memory", "output", "ended"]
 """Why a tree was ended; ``ended`` is our own order (cancelled, interrupted)."""
@@ -149,7 +149,8 @@ class Running:
 
     def _outcome(self) -> Outcome:
         # A supervisor that was killed itself reports nothing: the command did not end by itself.
-        report = {"returncode": -9, "limit": "ended", "seconds": time.monotonic() - self.started} | self._report
+        lost = {"returncode": -9, "limit": "ended", "seconds": time.monotonic() - self.started}
+        report: dict[str, Any] = lost | self._report
         return Outcome(
             returncode=report["returncode"],
             seconds=report["seconds"],
@@ -234,7 +235,7 @@ def end_all() -> None:
         living = list(_live)
     for running in living:
         with contextlib.suppress(OSError, ValueError):
-            cast("IO[bytes]", running._process.stdin).close()  # noqa: SLF001 - first ask all, then wait for each
+            cast("IO[bytes]", running._process.stdin).close()  # first ask all, then wait for each
     for running in living:
         running.end()
 

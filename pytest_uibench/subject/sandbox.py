@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from .. import constants
-from ..model import Failure, SubjectError
+from pytest_uibench import constants
+from pytest_uibench.model import Failure, SubjectError
 
 Mode = Literal["auto", "require", "off"]
 
@@ -66,6 +66,15 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
+class Mount:
+    """A folder that is seen at another place."""
+
+    source: Path
+    target: Path
+    writable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Sandbox:
     """How commands are contained on this machine in this run."""
 
@@ -88,6 +97,7 @@ class Sandbox:
         cwd: Path,
         writable: Sequence[Path] = (),
         readonly: Sequence[Path] = (),
+        mounts: Sequence[Mount] = (),
         network: bool = False,
     ) -> list[str]:
         """``argv`` inside the sandbox, or unchanged where there is none.
@@ -96,6 +106,7 @@ class Sandbox:
             room: private home and temporary folder; the latter becomes ``/tmp``.
             writable: folders that the command may change, at the same path as outside.
             readonly: further files and folders that it may read; what does not exist is left out.
+            mounts: folders that it sees at another place.
             network: False gives a loopback of its own and nothing else.
         """
         if self.program is None:
@@ -104,12 +115,12 @@ class Sandbox:
         line += ["--hostname", "uibench"] + ([] if network else ["--unshare-net"])
         line += _system()
         line += ["--bind", str(room.tmp), "/tmp", "--ro-bind", str(room.passwd), "/etc/passwd"]  # noqa: S108 - the sandbox's own
-        mounts = [("--ro-bind", path) for path in readonly if path.exists()]
-        mounts += [("--bind", path) for path in (*writable, room.home)]
+        places = [Mount(path, path) for path in readonly if path.exists()]
+        places += [Mount(path, path, writable=True) for path in (*writable, room.home)]
         # Parents first, so that a folder inside another one keeps its own right.
-        for kind, path in sorted(mounts, key=lambda mount: len(mount[1].parts)):
-            line += [kind, str(path), str(path)]
-        return [*line, "--chdir", str(cwd), "--", *argv]
+        for mount in sorted((*places, *mounts), key=lambda mount: len(mount.target.parts)):
+            line += ["--bind" if mount.writable else "--ro-bind", str(mount.source), str(mount.target)]
+        return [*line, "--remount-ro", "/", "--chdir", str(cwd), "--", *argv]
 
 
 def _system() -> list[str]:

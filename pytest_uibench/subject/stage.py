@@ -7,12 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from .. import constants
-from ..model import Failure, Project, Stage, StageReport, SubjectOptions
+from pytest_uibench import constants
+from pytest_uibench.model import Failure, Project, Stage, StageReport, SubjectOptions
+
 from .cache import Cache
+from .diagnose import diagnose_limit, redact
+from .diagnose.limits import Limit as Kind
+from .diagnose.secrets import secrets_of
 from .environment import build_environment, command_path
 from .process import Limits, Outcome, run
-from .sandbox import Room, Sandbox
+from .sandbox import Mount, Room, Sandbox
 from .tools import Node, find_tool, roots_of
 from .workcopy import Snapshot
 
@@ -33,6 +37,8 @@ class Workshop:
     base: Path
     """Folder of this working copy in the cache."""
     node: Node | None
+    mounts: tuple[Mount, ...] = ()
+    """Kept dependencies that are mounted into the copy instead of being part of it."""
 
     @property
     def app(self) -> Path:
@@ -69,9 +75,7 @@ class Workshop:
 
     def environment(self) -> dict[str, str]:
         """Environment of build, type check and server."""
-        return build_environment(
-            self.room, self.path(), self.project.env, contained=self.sandbox.program is not None
-        )
+        return build_environment(self.room, self.path(), self.project.env, contained=self.sandbox.program is not None)
 
     def execute(
         self,
@@ -90,9 +94,9 @@ class Workshop:
         """Run a command contained and limited; its output goes to the stage's log, below a line that names it."""
         log = log or self.log(stage)
         log.parent.mkdir(parents=True, exist_ok=True)
-        start = log.stat().st_size if log.exists() else 0
         with log.open("a", encoding="utf-8") as file:
             file.write(f"$ {what}\n")
+        start = log.stat().st_size
         self.say(f"{self.project.name}: {what[: constants.SAY_WIDTH]}")
         line = self.sandbox.wrap(
             argv,
@@ -100,6 +104,7 @@ class Workshop:
             cwd=cwd,
             writable=writable or (self.app,),
             readonly=(*self.tool_roots, *readonly),
+            mounts=self.mounts,
             network=network,
         )
         outcome = run(
@@ -112,6 +117,22 @@ class Workshop:
         )
         # Only what this command said: a diagnosis must not find the complaint of an earlier one.
         return replace(outcome, tail=_since(log, start))
+
+
+def limit_failure(shop: Workshop, stage: Stage, outcome: Outcome, seconds: float) -> Failure:
+    """The failure of a command that was ended: the app's for a limit, nobody's when the run was interrupted."""
+    if outcome.limit is None or outcome.limit == "ended":
+        return Failure(label="infra:interrupted", stage=stage, message=f"the {stage} step was ended from outside")
+    kinds: dict[str, tuple[Kind, str]] = {
+        "time": ("timeout", f"{seconds:.0f} s"),
+        "cpu": ("cpu", f"{seconds * constants.CPU_TIME_FACTOR:.0f} s of processor time"),
+        "memory": ("memory", f"{constants.COMMAND_MEMORY_LIMIT_BYTES >> 30} GiB"),
+        "output": ("output", f"{constants.COMMAND_OUTPUT_LIMIT_BYTES >> 20} MiB"),
+    }
+    kind, said = kinds[outcome.limit]
+    lines = [line for line in outcome.tail.splitlines() if line.strip()]
+    last = redact(lines[-1], secrets_of(shop.project, shop.folder)) if lines else ""
+    return diagnose_limit(stage, kind, limit=said, last=last)
 
 
 def _since(log: Path, start: int) -> str:

@@ -79,7 +79,11 @@ def choose_manager(project: Project) -> tuple[PackageManager | None, tuple[str, 
     if wanted.name != "npm" and find_tool("npm") is not None:
         lost = f", {wanted.lockfile} is not used" if wanted.lockfile else ""
         note = f"{missing}: installed with npm instead{lost}. To get it: {_GET[wanted.name]}"
-        return replace(wanted, name="npm", reason=f"{wanted.name} is not installed", lockfile=None, version=None), (note,), None
+        return (
+            replace(wanted, name="npm", reason=f"{wanted.name} is not installed", lockfile=None, version=None),
+            (note,),
+            None,
+        )
     also = "" if wanted.name == "npm" else ", and neither is npm"
     hint = f"{_GET[wanted.name]}" if wanted.name == "npm" else f"{_GET['npm']}, or: {_GET[wanted.name]}"
     fault = Failure(label="infra:package-manager", stage="install", message=missing + also, hint=hint)

@@ -9,7 +9,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from .. import constants
+from pytest_uibench import constants
 
 _PROBE = "process.stdout.write(JSON.stringify([process.execPath, process.version, process.platform, process.arch]))"
 _SYSTEM = (Path("/usr"), Path("/bin"), Path("/sbin"), Path("/lib"), Path("/lib64"), Path("/nix/store"))

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from .. import constants
-from ..model import Failure, Project, SubjectError
+from pytest_uibench import constants
+from pytest_uibench.model import Failure, Project, SubjectError
 
 _CHUNK: Final = 1 << 20
 _NEVER: Final = frozenset(
@@ -30,6 +30,8 @@ _CACHES: Final = frozenset(
 """Left out in the project folder: tools make them and trust what they find there."""
 _OUTPUTS: Final = frozenset({"dist", "build", "out", "www"})
 """Left out in the project folder when they hold a built page: a stale one would be taken for this build's."""
+_SOURCES: Final = frozenset({"public", "static", "src", "app", "."})
+"""May be served as they are, and are source all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def _walk(root: Path, project: Project, notes: list[str]) -> Iterator[Entry]:
             continue
         for item in items:
             path = f"{prefix}{item.name}"
-            if _left_out(item, prefix.rstrip("/"), project):
+            if _left_out(item, prefix, project):
                 continue
             if item.is_symlink():
                 yield from _link(root, path, notes)
@@ -141,15 +143,17 @@ def _walk(root: Path, project: Project, notes: list[str]) -> Iterator[Entry]:
                 yield from _file(Path(item.path), path, notes)
 
 
-def _left_out(item: os.DirEntry[str], parent: str, project: Project) -> bool:
+def _left_out(item: os.DirEntry[str], prefix: str, project: Project) -> bool:
     if item.name in _NEVER:
         return True
-    if project.build is None or parent != project.folder.strip("/"):
+    root = f"{project.folder.strip('/')}/".lstrip("/")
+    if project.build is None or not prefix.startswith(root) or not item.is_dir(follow_symlinks=False):
         return False
-    if not item.is_dir(follow_symlinks=False):
-        return False
-    declared = {output.strip("/") for output in project.serve.outputs}
-    return item.name in _CACHES or (item.name in _OUTPUTS | declared and _is_built(Path(item.path)))
+    inside = f"{prefix}{item.name}".removeprefix(root)
+    if inside in _CACHES:
+        return True
+    outputs = _OUTPUTS | {output.strip("/") for output in project.serve.outputs}
+    return inside in outputs - _SOURCES and _is_built(Path(item.path))
 
 
 def _is_built(folder: Path) -> bool:

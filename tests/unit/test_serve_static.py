@@ -33,7 +33,9 @@ class Client:
     def __init__(self, server: StaticServer) -> None:
         self.server = server
 
-    def __call__(self, target: str, headers: dict[str, str] | None = None, method: str = "GET", body: bytes | None = None) -> Got:
+    def __call__(
+        self, target: str, headers: dict[str, str] | None = None, method: str = "GET", body: bytes | None = None
+    ) -> Got:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=10)
         try:
             connection.putrequest(method, target, skip_accept_encoding=True)
@@ -69,7 +71,9 @@ def write(root: Path, **files: str) -> Path:
 @pytest.fixture
 def spa(tmp_path: Path) -> Path:
     root = tmp_path / "site"
-    write(root, **{"index.html": "<div id=root></div>", "assets__app.js": "console.log(1)", "assets__logo.svg": "<svg/>"})
+    write(
+        root, **{"index.html": "<div id=root></div>", "assets__app.js": "console.log(1)", "assets__logo.svg": "<svg/>"}
+    )
     (tmp_path / "secret.txt").write_text("secret")
     (root / ".env").write_text("KEY=secret")
     return root
@@ -177,7 +181,9 @@ def test_nothing_leaves_the_site(spa: Path, target: str) -> None:
     (spa / "loop").symlink_to(spa / "loop")
     os.mkfifo(spa / "pipe.txt")
     with serving(spa, spa=True) as get:
-        answer = get.raw(f"GET {target} HTTP/1.1\r\nHost: x\r\nSec-Fetch-Mode: no-cors\r\nConnection: close\r\n\r\n".encode())
+        answer = get.raw(
+            f"GET {target} HTTP/1.1\r\nHost: x\r\nSec-Fetch-Mode: no-cors\r\nConnection: close\r\n\r\n".encode()
+        )
         assert answer.startswith(b"HTTP/1.1 404 "), answer[:80]
         assert b"secret" not in answer
         assert get("/assets/app.js").status == 200
@@ -202,9 +208,7 @@ def test_redirects_never_lead_to_another_host(tmp_path: Path) -> None:
 
 def test_names_are_decoded_and_encoded(tmp_path: Path) -> None:
     write(tmp_path, **{"grün 日本.html": "page", "größe__index.html": "folder", "a+b&c.js": "1", "100%.txt": "p"})
-    raw = os.fsencode(tmp_path) + b"/latin-\xe9.txt"
-    with open(raw, "w") as file:
-        file.write("latin")
+    (tmp_path / os.fsdecode(b"latin-\xe9.txt")).write_text("latin")
     with serving(tmp_path) as get:
         assert get("/gr%C3%BCn%20%E6%97%A5%E6%9C%AC", NAVIGATE).body == b"page"
         assert get("/gr%C3%B6%C3%9Fe", NAVIGATE).headers["location"] == "/gr%C3%B6%C3%9Fe/"
@@ -234,6 +238,10 @@ def test_a_missing_favicon_is_silent_unless_somebody_goes_there(spa: Path) -> No
         assert get("/favicon.ico", NAVIGATE).status == 404
         assert get("/assets/favicon.ico", SCRIPT).status == 404
         assert get("/icon.png", SCRIPT).status == 404
+    with serving(spa, "/repo") as get:
+        assert get("/favicon.ico", SCRIPT).status == 204
+        assert get("/repo/favicon.ico", SCRIPT).status == 204
+        assert get("/favicon.ico", NAVIGATE).status == 404
 
 
 def test_sveltekits_fallback_goes_before_the_prerendered_home(tmp_path: Path) -> None:
@@ -355,7 +363,14 @@ def test_broken_slow_and_aborted_clients_leave_it_serving(spa: Path, capfd: pyte
         slow = [socket.create_connection(("127.0.0.1", get.server.server_port)) for _ in range(20)]
         for connection in slow:
             connection.sendall(b"GET /assets/app.js HTTP/1.1\r\nX: ")
-        for data in (b"", b"\0\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x02\x00\x01", b"GET /\r\n"):
+        for data in (
+            b"",
+            b"\0\r\n\r\n",
+            b"GET\r\n\r\n",
+            b"GET / HTTP/9.9\r\n\r\n",
+            b"\x16\x03\x01\x02\x00\x01",
+            b"GET /\r\n",
+        ):
             get.raw(data)
         assert get.raw(b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 414")
         for _ in range(5):

@@ -38,6 +38,8 @@ VENV_PYTHON = """
 case "$*" in
   *browser.selftest*) echo '{"doctor": {"browser": "/bin/sh"}}'; echo "trace of the check"; exit "$(cat "$STATE")" ;;
   *"playwright install"*) echo "$*" >> "$LOG"; echo "$AFTER_PLAYWRIGHT" > "$STATE"; exit 0 ;;
+  *"playwright --version"*)
+    if [ -e "$LOG.noatomic" ] && ! grep -qs libatomic1 "$LOG"; then echo libatomic.so.1: no; exit 127; fi ;;
   *" install "*) echo "pip: $*" >> "$LOG" ;;
 esac
 exit 0
@@ -138,6 +140,19 @@ def test_playwright_is_the_last_resort_and_leaves_system_packages_alone(fresh):
     result = fresh.setup(NO_APT="1")
     assert result.returncode == 0, result.stderr
     assert [call for call in fresh.calls if "pip" not in call] == ["-m playwright install chromium"]
+
+
+def test_library_that_the_driver_lacks_is_installed(fresh):
+    """A minimal Debian has no libatomic1, and Playwright's own Node.js needs it."""
+    (fresh.folder / "log.noatomic").write_text("")
+    result = fresh.setup()
+    assert result.returncode == 0, result.stderr
+    assert [call.split()[-1] for call in fresh.calls if " install " in call and "apt-get" in call] == ["libatomic1"]
+    (fresh.folder / "repo" / ".venv" / ".uibench-browser").unlink()
+    (fresh.folder / "log").unlink()
+    result = fresh.setup(NO_APT="1")
+    assert result.returncode == 1
+    assert "apt-get install libatomic1" in result.stderr
 
 
 def test_no_way_to_a_browser_is_told_with_commands(fresh):

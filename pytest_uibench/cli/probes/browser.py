@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +30,7 @@ def probe_browser(machine: Machine) -> list[Finding]:
     answer = ask(command, seconds=DOCTOR_LAUNCH_SECONDS, environment=environment)
     said = _reports(answer)
     if "driver" not in said:
-        return [_driver_missing(said, answer)]
+        return [_driver_missing(machine, said, answer)]
     driver = Finding(
         id="playwright",
         name="Playwright",
@@ -54,14 +55,24 @@ def _reports(answer: Answer) -> Mapping[str, Any]:
     return merged
 
 
-def _driver_missing(said: Mapping[str, Any], answer: Answer) -> Finding:
+def _driver_missing(machine: Machine, said: Mapping[str, Any], answer: Answer) -> Finding:
+    """The child or the loader said why, or it broke before that: then reinstalling anything would be a guess."""
+    loader = re.search(r"error while loading shared libraries: (.*)", answer.output)
+    why = loader[1] if loader else said.get("error") or (answer.why if answer.timed_out else None)
+    fix: tuple[str, ...] = ()
+    if loader and "libatomic" in loader[1]:
+        fix = machine.platform.install("libatomic")
+    elif loader:
+        fix = (f"install the package that brings {loader[1].partition(':')[0]}",)
+    elif why:
+        fix = (python_module("pip", "install", "--force-reinstall", "playwright"),)
     return Finding(
         id="playwright",
         name="Playwright",
-        status="missing",
-        found=f"the driver does not start: {said.get('error') or answer.why}",
+        status="missing" if why else "unknown",
+        found=f"the driver does not start: {why}" if why else f"the check broke: {answer.why}",
         purpose=_DRIVER_PURPOSE,
-        fix=(python_module("pip", "install", "--force-reinstall", "playwright"),),
+        fix=fix,
     )
 
 

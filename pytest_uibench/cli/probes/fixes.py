@@ -22,7 +22,8 @@ _MANAGERS: Final[Mapping[Family, str]] = {
     "macos": "brew install",
 }
 
-_NOTO_DEBIAN: Final = {
+_SHARED_DEBIAN: Final = {
+    "libatomic": "libatomic1",
     "fonts": "fonts-liberation",
     "fonts-cjk": "fonts-noto-cjk",
     "fonts-emoji": "fonts-noto-color-emoji",
@@ -36,7 +37,7 @@ _PACKAGES: Final[Mapping[Family, Mapping[str, str]]] = {
         "tesseract": "tesseract-ocr",
         "bubblewrap": "bubblewrap",
         "fontconfig": "fontconfig",
-        **_NOTO_DEBIAN,
+        **_SHARED_DEBIAN,
     },
     "ubuntu": {
         "node": "nodejs npm",
@@ -44,7 +45,7 @@ _PACKAGES: Final[Mapping[Family, Mapping[str, str]]] = {
         "tesseract": "tesseract-ocr",
         "bubblewrap": "bubblewrap",
         "fontconfig": "fontconfig",
-        **_NOTO_DEBIAN,
+        **_SHARED_DEBIAN,
     },
     "fedora": {
         "browser": "chromium-headless",
@@ -53,6 +54,7 @@ _PACKAGES: Final[Mapping[Family, Mapping[str, str]]] = {
         "tesseract": "tesseract",
         "bubblewrap": "bubblewrap",
         "fontconfig": "fontconfig",
+        "libatomic": "libatomic",
         "fonts": "liberation-fonts",
         "fonts-cjk": "google-noto-sans-cjk-fonts",
         "fonts-emoji": "google-noto-color-emoji-fonts",
@@ -64,6 +66,7 @@ _PACKAGES: Final[Mapping[Family, Mapping[str, str]]] = {
         "tesseract": "tesseract-ocr tesseract-ocr-data-eng",
         "bubblewrap": "bubblewrap",
         "fontconfig": "fontconfig",
+        "libatomic": "libatomic",
         "fonts": "font-liberation",
         "fonts-cjk": "font-noto-cjk",
         "fonts-emoji": "font-noto-emoji",
@@ -77,6 +80,7 @@ _ADVICE: Final[Mapping[str, str]] = {
     "tesseract": "install Tesseract OCR with your package manager",
     "bubblewrap": "install bubblewrap (bwrap) with your package manager (Linux only)",
     "fontconfig": "install fontconfig with your package manager",
+    "libatomic": "install the library libatomic with your package manager",
     "fonts": "install a text font such as Liberation with your package manager",
     "fonts-cjk": "install a CJK font such as Noto Sans CJK with your package manager",
     "fonts-emoji": "install an emoji font such as Noto Color Emoji with your package manager",

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .finding import Finding, Machine
+
+if TYPE_CHECKING:
+    from pytest_uibench.subject.serve.records import ServerRecord
 
 _PROFILE = "playwright_chromiumdev_profile-"
 """In the command line of every browser that Playwright started."""
@@ -32,17 +36,23 @@ def probe_leftovers(machine: Machine) -> list[Finding]:
     ]
 
 
-def _stale_servers(cache: Path) -> Iterator[int]:
-    """Process numbers of supervisors that no living run uses."""
+def recorded_servers(cache: Path) -> Iterator[ServerRecord]:
+    """Servers that the run files of this machine name, whether they still run or not."""
     from pytest_uibench.subject.serve.processes import machine
-    from pytest_uibench.subject.serve.registry import FAILED_SUFFIX, Registry, read_record
+    from pytest_uibench.subject.serve.records import FAILED_SUFFIX, read_record
+    from pytest_uibench.subject.serve.registry import Registry
 
     for path in sorted(Registry(cache).folder.glob("*.json")):
         record = None if path.name.endswith(FAILED_SUFFIX) else read_record(path)
         # Process numbers of another machine or container that shares the cache mean nothing here.
-        if record is None or record.machine != machine() or record.living:
-            continue
-        if record.supervisor is not None and record.supervisor.alive:
+        if record is not None and record.machine == machine():
+            yield record
+
+
+def _stale_servers(cache: Path) -> Iterator[int]:
+    """Process numbers of supervisors that no living run uses."""
+    for record in recorded_servers(cache):
+        if not record.living and record.supervisor is not None and record.supervisor.alive:
             yield record.supervisor.pid
 
 

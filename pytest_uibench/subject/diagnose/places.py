@@ -14,12 +14,29 @@ from urllib.parse import unquote
 from pytest_uibench.constants import SOURCE_FILES_LIMIT, SOURCE_MAX_BYTES
 from pytest_uibench.model import Project
 
-SOURCES = (".tsx", ".ts", ".jsx", ".js", ".mjs", ".cjs", ".mts", ".vue", ".svelte", ".astro", ".css", ".scss", ".less", ".html")
+SOURCES = (
+    ".tsx",
+    ".ts",
+    ".jsx",
+    ".js",
+    ".mjs",
+    ".cjs",
+    ".mts",
+    ".vue",
+    ".svelte",
+    ".astro",
+    ".css",
+    ".scss",
+    ".less",
+    ".html",
+)
 """Endings of files that a person writes."""
 _PREFIXES = re.compile(
     r"^(?:file://(?:localhost)?|webpack-internal:///|webpack://[^/]*/|turbopack:///|\[project\]/|\[output\]/|\\0|\./|\((?:ssr|rsc|client)\)/)+"
 )
-_SKIPPED = frozenset({"node_modules", ".git", "dist", "build", ".next", ".svelte-kit", "out", "coverage", ".astro", ".output"})
+_SKIPPED = frozenset(
+    {"node_modules", ".git", "dist", "build", ".next", ".svelte-kit", "out", "coverage", ".astro", ".output"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +112,19 @@ class Places:
         """Files of the app that a person writes, sorted, bounded in number."""
         yield from _sources(str(self.root))
 
-    def importer_of(self, specifier: str) -> tuple[str, int, int] | None:
-        """The first file that imports ``specifier``, with line and column."""
+    def importer_of(
+        self, specifier: str, folder: str = "", *, symbol: str | None = None
+    ) -> tuple[str, int, int] | None:
+        """The first file (below ``folder``) that imports ``specifier`` (and names ``symbol``), with line and column."""
+        if not specifier:
+            return None
         for file in self.sources():
+            if folder and not file.startswith(folder + "/"):
+                continue
             text = self.read(file)
-            found = _import_line(text, specifier) if text and specifier in text else None
+            if not text or specifier not in text or (symbol not in (None, "default") and str(symbol) not in text):
+                continue
+            found = _import_line(text, specifier)
             if found:
                 return file, *found
         return None
@@ -112,7 +137,10 @@ def _config_copy(text: str) -> str:
 
 
 def _import_line(text: str, specifier: str) -> tuple[int, int] | None:
-    quoted = re.search(rf"(?:from|import|require|@import|@use|src|href|url|@plugin|@config)\b[^'\"\n]*(['\"]){re.escape(specifier)}\1", text)
+    quoted = re.search(
+        rf"(?:from|import|require|@import|@use|src|href|url|@plugin|@config)\b[^'\"\n]*(['\"]){re.escape(specifier)}\1",
+        text,
+    )
     return _position(text, quoted.end() - len(specifier) - 2) if quoted else None
 
 

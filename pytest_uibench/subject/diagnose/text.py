@@ -66,7 +66,11 @@ def redact(text: str, env: Mapping[str, str] | None = None) -> str:
         env: variables that the app brings or was given (its ``.env`` files, ``subject.env``).
     """
     for name, value in sorted((env or {}).items(), key=lambda item: -len(item[1])):
-        telling_value = len(value) >= SECRET_MIN_LENGTH and value.lower() not in ("production", "development", "undefined")
+        telling_value = len(value) >= SECRET_MIN_LENGTH and value.lower() not in (
+            "production",
+            "development",
+            "undefined",
+        )
         if telling_value and (_SECRET_NAME.search(name) or _SECRET_TEXT.search(value) or _random(value)):
             text = text.replace(value, f"[{name} {REDACTED[1:]}")
     text = _SECRET_TEXT.sub(REDACTED, text)
@@ -75,8 +79,10 @@ def redact(text: str, env: Mapping[str, str] | None = None) -> str:
 
 def _random(value: str) -> bool:
     """A long word of letters and digits mixed is a key under whatever name."""
-    return len(value) >= 24 and bool(re.fullmatch(r"[\w.+/=-]+", value)) and bool(
-        re.search(r"\d", value) and re.search(r"[A-Za-z]", value)
+    return (
+        len(value) >= 24
+        and bool(re.fullmatch(r"[\w.+/=-]+", value))
+        and bool(re.search(r"\d", value) and re.search(r"[A-Za-z]", value))
     )
 
 

@@ -27,6 +27,8 @@ CALLS = frozenset(
 )
 CONTAINERS = frozenset(("Routes", "Switch"))
 TAG = re.compile(rb"<\s*([A-Za-z_$][\w$.]*)")
+NEAR = 400
+"""Bytes after a tag in which its attributes are looked for."""
 ROUTE_LIKE = re.compile(r"^(?:[A-Z]\w*)?Route$")
 
 
@@ -50,6 +52,21 @@ def originals(module: Module, packages: frozenset[str]) -> dict[str, str]:
     return {local: what.name for local, what in module.imports.items() if what.specifier in packages}
 
 
+def route_tag(module: Module, written: str, packages: frozenset[str]) -> str:
+    """What a tag means to the router: its exported name, also through an alias; ``""`` for other packages' tags.
+
+    Icon sets have a ``Route``, switches of component libraries are no ``Switch``.
+    """
+    head, _, last = written.rpartition(".")
+    imported = module.imports.get(head or written)
+    if imported is None:
+        return last if last != "Switch" or head else ""
+    if imported.specifier in packages:
+        return last if head else imported.name
+    own = imported.specifier.startswith((".", "/", "@/", "~", "src/")) or "/" in imported.specifier[1:]
+    return last if own and last != "Switch" else ""
+
+
 def find(module: Module, packages: frozenset[str], *, any_element: bool = False) -> list[Block]:
     """Blocks of one module in source order."""
     names = originals(module, packages)
@@ -57,11 +74,12 @@ def find(module: Module, packages: frozenset[str], *, any_element: bool = False)
     for match in TAG.finditer(module.data):
         written = match[1].decode("ascii", "replace")
         last = written.rpartition(".")[2]
-        original = names.get(written, last if written not in module.imports or "." in written else written)
+        original = route_tag(module, written, packages)
         container = original in CONTAINERS or (any_element and original in ("Router", "HashRouter"))
-        if not (container or original == "Route" or ROUTE_LIKE.match(last)):
-            continue
-        if original == "Switch" and names.get(written) != "Switch":
+        loose = original == "Route" or (
+            ROUTE_LIKE.match(last) and b"path" in module.data[match.end() : match.end() + NEAR]
+        )
+        if not (container or loose):
             continue
         top = _topmost(module.root.named_descendant_for_byte_range(match.start(1), match.end(1)))
         if top is not None:
@@ -94,16 +112,16 @@ def _topmost(node: Node | None) -> Node | None:
     while node is not None:
         if node.type in syntax.JSX:
             top = node
-        elif node.type == "jsx_attribute" or node.type.endswith(("_statement", "_declaration")):
-            break
-        elif node.type in syntax.FUNCTIONS and not _is_callback(node):
+        elif node.type == "jsx_attribute" or node.type.endswith(("_statement", "_declaration")) or _is_component(node):
             break
         node = node.parent
     return top
 
 
-def _is_callback(function: Node) -> bool:
-    """A function handed to ``map`` inside of the elements."""
-    holder = function.parent
+def _is_component(node: Node) -> bool:
+    """A function other than one handed to ``map`` inside of the elements."""
+    if node.type not in syntax.FUNCTIONS:
+        return False
+    holder = node.parent
     call = holder.parent if holder is not None and holder.type == "arguments" else None
-    return call is not None and call.type == "call_expression" and syntax.callee(call) in ("map", "flatMap", "forEach")
+    return call is None or call.type != "call_expression" or syntax.callee(call) not in ("map", "flatMap", "forEach")

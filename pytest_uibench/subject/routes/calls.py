@@ -230,6 +230,8 @@ def loop_bindings(ev: Evaluator, code: Code, scope: Node) -> Iterable[Mapping[st
         if node.type == "for_in_statement":
             left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
             listed = ev.at(code, right)
+            if isinstance(listed, Obj) and any(child.type == "in" for child in node.children):
+                listed = Array(tuple(listed.fields))
             if left is not None and isinstance(listed, Array):
                 return [{**code.env, **ev.bind(left, item, code)} for item in listed.items]
         if node.type in syntax.FUNCTIONS and (rounds := callback_rounds(ev, code, node)) is not None:

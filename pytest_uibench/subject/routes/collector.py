@@ -31,6 +31,7 @@ class Collector:
         redirect: str | None = None,
         index: bool = False,
         file: str | None = None,
+        line: int | None = None,
     ) -> None:
         """Add the routes of a declared path; a rest at the top is the catch-all and no route."""
         for pattern in patterns.normalise(path):
@@ -40,7 +41,7 @@ class Collector:
             route = StaticRoute(
                 pattern=pattern,
                 file=code.module.rel if code else file,
-                line=syntax.line(code.node) if code else None,
+                line=syntax.line(code.node) if code else line,
                 component=component,
                 redirect=redirect,
                 index=index,
@@ -50,6 +51,14 @@ class Collector:
                 self.found[pattern] = route
             elif known is not None:
                 self.found[pattern] = _merge(known, route)
+
+    def redirect(self, pattern: str, target: str) -> None:
+        """Replace the redirect of a known route."""
+        self.found[pattern] = replace(self.found[pattern], redirect=target)
+
+    def add_page(self, pattern: str, file: str, *, redirect: str | None = None) -> None:
+        """Add the address of a document, whose trailing slash matters to relative links."""
+        self.found.setdefault(pattern, StaticRoute(pattern=pattern, file=file, redirect=redirect))
 
     def note(self, text: str) -> None:
         """Keep a note once."""

@@ -18,6 +18,7 @@ CAPITALISED = re.compile(r"(?<![\w$.\"'/-])[A-Z][\w$]*")
 WRAPPER_PROPS = ("component", "element", "Component", "page", "children", "as")
 REDIRECTS = frozenset(("Navigate", "Redirect"))
 REDIRECT_CALLS = frozenset(("redirect", "permanentRedirect", "replace", "redirectDocument"))
+NAMED = frozenset(("function_declaration", "class_declaration", "function_expression", "class"))
 LIMIT = 12
 SEEN_LIMIT = 200
 
@@ -84,6 +85,9 @@ def name_of(ev: Evaluator, value: Value, depth: int = 0) -> str | None:
         return syntax.text(node)
     if node.type == "call_expression":
         return _call_name(ev, code, depth)
+    own = node.child_by_field_name("name") if node.type in NAMED else None
+    if own is not None:
+        return syntax.text(own)
     if node.type in syntax.FUNCTIONS:
         shown = returned_element(node)
         if shown is not None:

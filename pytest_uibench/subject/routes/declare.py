@@ -26,6 +26,8 @@ class Dialect:
     """Paths inside another route (or its component) are relative to it."""
     rooted: bool = True
     """A nested path with a leading slash is absolute (else it is joined all the same)."""
+    follow: bool = True
+    """Components of routes may declare routes below them."""
     pathless_is_rest: bool = False
     """A route without path matches everything (React Router 5, wouter)."""
 
@@ -38,6 +40,8 @@ class Context:
     base: str = ""
     inside: bool = False
     """Nested in another route of the same declaration."""
+    listing: bool = False
+    """Directly in a list of routes: what is unknown here may be a route."""
     depth: int = 0
     env: Mapping[str, Value] = field(default_factory=dict)
 
@@ -101,12 +105,12 @@ class Declarer:
             self._one(what, path, full, context)
             below = context.base if not context.dialect.nested and not what.nest else full
             below = below[: -len("*")].rstrip("/") if below.endswith("/*") or below == "*" else below
-            inner = replace(context, base=below, inside=True, depth=context.depth + 1)
+            inner = replace(context, base=below, inside=True, listing=context.dialect.nested, depth=context.depth + 1)
             for child in what.children:
                 walk(child, inner)
         if not paths:
             for child in what.children:
-                walk(child, replace(context, inside=True, depth=context.depth + 1))
+                walk(child, replace(context, inside=True, listing=context.dialect.nested, depth=context.depth + 1))
 
     def full(self, path: str, context: Context) -> str:
         """Full path of a declared path."""
@@ -119,9 +123,9 @@ class Declarer:
         if patterns.normalise(path) == ("/*",):
             self._rest(what, context)
             return
-        name = components.name_of(self.ev, what.component)
+        name = components.name_of(self.ev, what.component) if what.redirect is None else None
         page = name is not None or not isinstance(what.component, Undefined) or what.redirect is not None
-        targets = tuple(components.targets(self.ev, what.component)) if path else ()
+        targets = tuple(components.targets(self.ev, what.component)) if path and context.dialect.follow else ()
         splat = patterns.normalise(full)[0].endswith("*")
         if targets:
             rest = Rest(path=full, code=what.code, component=name, redirect=what.redirect) if splat else None
@@ -135,7 +139,7 @@ class Declarer:
 
     def _rest(self, what: Declaration, context: Context) -> None:
         """A route that matches everything at its level: no page, unless its component declares routes."""
-        targets = tuple(components.targets(self.ev, what.component))
+        targets = tuple(components.targets(self.ev, what.component)) if context.dialect.follow else ()
         top = context.base.strip("/") == ""
         if targets and what.redirect is None:
             rest = Rest(path="/*", code=what.code) if top else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from . import components, syntax
+from . import blocks, components, patterns, syntax
 from .declare import Context, Declaration, Declarer
 from .objects import ObjectWalker
 from .static import UNDEFINED, Array, Code, Lazy, Obj, Undefined, Unknown, Value, alternatives
@@ -23,10 +23,18 @@ NAVIGATES = frozenset(("Navigate", "Redirect"))
 class ElementWalker:
     """Walks elements that declare routes."""
 
-    def __init__(self, ev: Evaluator, declarer: Declarer, *, any_element: bool = False) -> None:
+    def __init__(
+        self,
+        ev: Evaluator,
+        declarer: Declarer,
+        packages: frozenset[str] = frozenset(),
+        *,
+        any_element: bool = False,
+    ) -> None:
         self.ev = ev
         self.declarer = declarer
         self.objects = ObjectWalker(ev, declarer, self.walk)
+        self.packages = packages
         self.any_element = any_element
         """Every element with a ``path`` is a route (preact-router, reach)."""
         self.visited: set[tuple[str, int]] = set()
@@ -48,7 +56,7 @@ class ElementWalker:
                 self._unknown(item.code, context)
 
     def _unknown(self, code: Code, context: Context) -> None:
-        if syntax.text(code.node) not in ("children", "props.children", "this.props.children") or context.inside:
+        if context.listing and not syntax.text(code.node).endswith("children"):
             self.declarer.collector.unresolved(code, "a part of the routes")
 
     def _code(self, code: Code, context: Context) -> None:
@@ -73,14 +81,14 @@ class ElementWalker:
         attributes, spread = self.attributes(code)
         written = syntax.tag(code.node)
         name = written.rpartition(".")[2]
-        imported = code.module.imports.get(written)
-        original = imported.name if imported and imported.name not in ("default", "*") else name
+        original = blocks.route_tag(code.module, written, self.packages)
         if original in NAVIGATES:
             self._redirect(code, attributes, context)
         elif original == "Route" or self._own_route(name, attributes):
             self._route(code, attributes, context, spread=spread)
         else:
-            self._children(code, context)
+            inside = original in blocks.CONTAINERS or original in ("Router", "")
+            self._children(code, replace(context, listing=inside and (context.listing or original != "")))
 
     def _own_route(self, name: str, attributes: Mapping[str, Value]) -> bool:
         """A wrapper such as ``<PrivateRoute path="…">``."""
@@ -147,20 +155,11 @@ class ElementWalker:
         nested = context.dialect.nested or "nest" in attributes
         if isinstance(content, Undefined) and children and not context.dialect.nested:
             content = children[0]
-        redirect = components.redirect_of(self.ev, content)
-        if redirect is None:
-            redirect = next(
-                (
-                    r
-                    for key in ("loader", "clientLoader")
-                    if key in attributes and (r := components.called_redirect(self.ev, attributes[key]))
-                ),
-                None,
-            )
+        redirect = self._redirected(content, attributes, paths, context)
         if "default" in attributes and paths is None:
             paths = ("*",)
         what = Declaration(
-            code=code,
+            code=self._place(code, attributes.get("path")),
             paths=paths,
             index=index,
             component=content,
@@ -168,9 +167,28 @@ class ElementWalker:
             children=tuple(child for child in children if nested or _has_routes(child)),
             nest="nest" in attributes,
         )
-        self.declarer.declare(what, replace(context), self.walk)
+        self.declarer.declare(what, context, self.walk)
         if not isinstance(content, Undefined) and content is not (children[0] if children else None):
             self._content(content, what, context)
+
+    def _place(self, code: Code, path: Value | None) -> Code:
+        """Where the route is written: in the table for an element made from one."""
+        written = components.raw(self.ev, path) if isinstance(path, Lazy) else None
+        return (
+            written if written is not None and written.env is not code.env and written.node.type == "string" else code
+        )
+
+    def _redirected(
+        self, content: Value, attributes: Mapping[str, Value], paths: tuple[str, ...] | None, context: Context
+    ) -> str | None:
+        """Full target of a route that only redirects, by its element or its loader."""
+        found = components.redirect_of(self.ev, content)
+        for key in ("loader", "clientLoader"):
+            if found is None and key in attributes:
+                found = components.called_redirect(self.ev, attributes[key])
+        if found is None or not context.dialect.nested:
+            return found
+        return patterns.resolve(self.declarer.full((paths or ("",))[0], context).removesuffix("*"), found)
 
     def _content(self, content: Value, what: Declaration, context: Context) -> None:
         """Routes inside what the route renders: ``element={<Layout><Routes>…}``, ``render={() => …}``."""

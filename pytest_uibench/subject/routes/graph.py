@@ -10,11 +10,14 @@ if TYPE_CHECKING:
 
     from .modules import Workspace
 
-LINK = re.compile(
-    rb"""(?:^|[\s;}>])(?P<kind>import|export)\b\s*(?P<clause>[\w$*{}\s,]*?)\s*(?:\bfrom\s*)?["'](?P<spec>[^"'\n]+)["']"""
-    rb"""|\b(?:import|require)\s*\(\s*(?:/\*[^*]*\*/\s*)*["'`](?P<dynamic>[^"'`\n]+)["'`]"""
-)
+CLAUSE = rb"""\s*(?P<clause>[\w$*{][\w$*{}\s,]*)?(?:(?<=[\s}*])from\s*)?\s*["'](?P<spec>[^"'\n]+)["']"""
+CALL = rb"""\s*\(\s*(?:/\*[^*]*\*/\s*)*["'`](?P<dynamic>[^"'`\n]+)["'`]"""
+# One expression for each word: a literal at the start lets the regular expression engine skip quickly.
+IMPORT = re.compile(rb"import(?:" + CLAUSE + rb"|" + CALL + rb")")
+EXPORT = re.compile(rb"export" + CLAUSE)
+REQUIRE = re.compile(rb"require" + CALL)
 SCRIPT_SRC = re.compile(rb"""<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+FROM = re.compile(rb"(?:^|[\s}*])from\s*$")
 NAME = re.compile(rb"(?:(\*)|([\w$]+))(?:\s+as\s+([\w$]+))?")
 ENTRY_PAGES = ("index.html", "public/index.html", "client/index.html", "src/index.html", "app/index.html")
 ENTRIES = (
@@ -52,12 +55,20 @@ class Graph:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self._links: dict[str, list[Link]] = {}
+        self._targets: dict[tuple[str, str], str | None] = {}
 
     def links(self, rel: str) -> list[Link]:
         """What a file imports and re-exports, in order."""
         if rel not in self._links:
-            self._links[rel] = [_link(match) for match in LINK.finditer(self.workspace.sources.read(rel))]
+            self._links[rel] = read_links(self.workspace.sources.read(rel))
         return self._links[rel]
+
+    def target(self, rel: str, link: Link) -> str | None:
+        """The own file behind a link."""
+        key = (rel, link.specifier)
+        if key not in self._targets:
+            self._targets[key] = self.workspace.resolve(rel, link.specifier)
+        return self._targets[key]
 
     def entries(self) -> list[str]:
         """Modules that the page loads first."""
@@ -82,7 +93,7 @@ class Graph:
         seen = set(queue)
         for rel in queue:
             for link in self.links(rel):
-                target = self.workspace.resolve(rel, link.specifier)
+                target = self.target(rel, link)
                 if target and target not in seen:
                     seen.add(target)
                     queue.append(target)
@@ -116,16 +127,26 @@ class Graph:
             if not link.reexport and not own:
                 continue
             wanted = link.wanted(names)
-            target = self.workspace.resolve(rel, link.specifier) if wanted is None or wanted else None
+            target = self.target(rel, link) if wanted is None or wanted else None
             if target:
                 found.append((target, wanted))
         return found
 
 
+def read_links(data: bytes) -> list[Link]:
+    """Imports, dynamic imports, ``require`` calls and re-exports of a module, in order."""
+    matches = [(match.start(), match) for kind in (IMPORT, EXPORT, REQUIRE) for match in kind.finditer(data)]
+    return [_link(match) for _, match in sorted(matches, key=lambda pair: pair[0])]
+
+
 def _link(match: re.Match[bytes]) -> Link:
-    if match["dynamic"]:
-        return Link(match["dynamic"].decode("utf-8", "replace"), None, reexport=False)
-    clause, reexport = match["clause"].strip(), match["kind"] == b"export"
+    groups = match.groupdict()
+    if groups.get("dynamic"):
+        return Link(groups["dynamic"].decode("utf-8", "replace"), None, reexport=False)
+    clause = FROM.sub(_brace, match["clause"] or b"").strip()
+    reexport = match.re is EXPORT
+    if reexport and b"import" in clause:  # "export { x }" and an import, with no semicolon between
+        clause, reexport = clause.rpartition(b"import")[2].strip(), False
     specifier = match["spec"].decode("utf-8", "replace")
     if b"*" in clause or not clause:
         return Link(specifier, None, reexport)
@@ -139,3 +160,8 @@ def _link(match: re.Match[bytes]) -> Link:
         names[part[3].decode("utf-8", "replace") if part[3] else original] = original
     names.pop("type", None)
     return Link(specifier, names, reexport)
+
+
+def _brace(match: re.Match[bytes]) -> bytes:
+    """Drop ``from`` but keep the brace or star before it."""
+    return match[0][:1].strip()

@@ -23,6 +23,7 @@ DECLARED = frozenset(
     ("function_declaration", "class_declaration", "enum_declaration", "generator_function_declaration")
 )
 VARIABLES = frozenset(("lexical_declaration", "variable_declaration"))
+MAIN = re.compile(rb"\"main\"\s*:\s*\"([^\"]+)\"")
 TARGET_BEFORE_JS = re.compile(r"\.(?:js|jsx|mjs)$")
 
 
@@ -213,7 +214,17 @@ class Workspace:
             for suffix in SUFFIXES:
                 if base + suffix in files:
                     return base + suffix
-        return next((f"{rel}/index{s}" for s in SUFFIXES if f"{rel}/index{s}" in files), None)
+        found = next((f"{rel}/index{s}" for s in SUFFIXES if f"{rel}/index{s}" in files), None)
+        return found or self._package_main(rel)
+
+    def _package_main(self, folder: str) -> str | None:
+        """``main`` of a folder with a manifest of its own."""
+        if f"{folder}/package.json" not in self.sources.files:
+            return None
+        match = MAIN.search(self.sources.read(f"{folder}/package.json"))
+        name = match[1].decode("utf-8", "replace").removeprefix("./") if match else ""
+        target = posixpath.normpath(f"{folder}/{name}")
+        return target if target in self.sources.files else None
 
     @cached_property
     def _aliases(self) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -24,6 +24,8 @@ class ObjectWalker:
         self.ev = ev
         self.declarer = declarer
         self._walk = walk
+        self.named: dict[str, str] = {}
+        """Full path of each named route."""
 
     def walk(self, route: Obj, context: Context) -> None:
         """Declare one route object with its children."""
@@ -39,6 +41,11 @@ class ObjectWalker:
         if paths is None and not index and not children:
             if self._given(route, "Component") or self._given(route, "element"):
                 self.declarer.declare(Declaration(code=code, paths=None, component=component), context, self._walk)
+            return
+        name = self.ev.field(route, "name")
+        if isinstance(name, str) and paths:
+            self.named.setdefault(name, self.declarer.full(paths[0], context))
+        if any("://" in path for path in paths or ()):
             return
         what = Declaration(
             code=code,

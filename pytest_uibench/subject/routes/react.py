@@ -40,7 +40,11 @@ MODES: dict[str, RouterMode] = {
 }
 HISTORY = frozenset(("history", "wouter/use-hash-location", "wouter/use-location", "wouter/memory-location"))
 ROUTER_NAMES = frozenset((*MODES, "Router", "unstable_HistoryRouter", "LocationProvider"))
-MARK = re.compile(rb"<\w*\.?(?:Routes?|Switch|Router)\b|useRoutes|create\w*Router|createRoutesFrom|renderRoutes|History\b|HashLocation|HashRouter")
+MARK = re.compile(
+    rb"<\w*\.?(?:Routes?|Switch|Router)\b|useRoutes|create\w*Router|createRoutesFrom|renderRoutes|History\b|HashLocation|HashRouter"
+)
+MARKS = (b"Route", b"<Switch", b"History", b"HashLocation")
+"""Cheap test before ``MARK``."""
 NESTED = Dialect(name="react-router", nested=True)
 FLAT = Dialect(name="react-router", nested=False, pathless_is_rest=True)
 BASE_NAMES = ("basename", "base", "basepath")
@@ -57,12 +61,38 @@ class Family:
 
 
 FAMILIES = (
-    Family(name="react-router", packages=frozenset(("react-router-dom", "react-router", "react-router-native", "react-router-config", "react-router-dom-v5-compat", "connected-react-router")), dialect=NESTED),
-    Family(name="wouter", packages=frozenset(("wouter", "wouter-preact")), dialect=Dialect(name="wouter", nested=False, pathless_is_rest=True)),
-    Family(name="solid-router", packages=frozenset(("@solidjs/router", "solid-app-router")), dialect=Dialect(name="solid-router", nested=True, rooted=False)),
+    Family(
+        name="react-router",
+        packages=frozenset(
+            (
+                "react-router-dom",
+                "react-router",
+                "react-router-native",
+                "react-router-config",
+                "react-router-dom-v5-compat",
+                "connected-react-router",
+            )
+        ),
+        dialect=NESTED,
+    ),
+    Family(
+        name="wouter",
+        packages=frozenset(("wouter", "wouter-preact")),
+        dialect=Dialect(name="wouter", nested=False, pathless_is_rest=True),
+    ),
+    Family(
+        name="solid-router",
+        packages=frozenset(("@solidjs/router", "solid-app-router")),
+        dialect=Dialect(name="solid-router", nested=True, rooted=False),
+    ),
     Family(name="preact-iso", packages=frozenset(("preact-iso", "preact-iso/router")), dialect=FLAT, any_element=True),
     Family(name="preact-router", packages=frozenset(("preact-router",)), dialect=FLAT, any_element=True),
-    Family(name="reach-router", packages=frozenset(("@reach/router", "@gatsbyjs/reach-router")), dialect=NESTED, any_element=True),
+    Family(
+        name="reach-router",
+        packages=frozenset(("@reach/router", "@gatsbyjs/reach-router")),
+        dialect=NESTED,
+        any_element=True,
+    ),
 )
 
 
@@ -83,9 +113,13 @@ class Reader:
         self.routing = routing
         self.family = family
         self.declarer = Declarer(routing.ev, routing.collector)
-        self.walker = ElementWalker(routing.ev, self.declarer, any_element=family.any_element)
+        self.walker = ElementWalker(routing.ev, self.declarer, family.packages, any_element=family.any_element)
         self.modules = self._modules()
-        self.blocks = [block for module in self.modules for block in blocks.find(module, family.packages, any_element=family.any_element)]
+        self.blocks = [
+            block
+            for module in self.modules
+            for block in blocks.find(module, family.packages, any_element=family.any_element)
+        ]
         self.dialect = self._dialect()
         containers = [block for block in self.blocks if block.container] or self.blocks
         self.goals = frozenset(block.module.rel for block in containers)
@@ -94,7 +128,11 @@ class Reader:
 
     def _modules(self) -> list[Module]:
         sources = self.routing.sources
-        marked = [rel for rel in sources.code if not rel.endswith((".vue", ".svelte")) and MARK.search(sources.read(rel))]
+        marked = [
+            rel
+            for rel in sources.containing(*MARKS)
+            if not rel.endswith((".vue", ".svelte")) and MARK.search(sources.read(rel))
+        ]
         found = (self.routing.workspace.module(rel) for rel in marked)
         return [module for module in found if module is not None]
 
@@ -103,7 +141,14 @@ class Reader:
         if self.family.name != "react-router":
             return self.family.dialect
         used = {name for module in self.modules for name in blocks.originals(module, self.family.packages).values()}
-        version = next((self.routing.dependencies[p] for p in ("react-router-dom", "react-router") if p in self.routing.dependencies), "")
+        version = next(
+            (
+                self.routing.dependencies[p]
+                for p in ("react-router-dom", "react-router")
+                if p in self.routing.dependencies
+            ),
+            "",
+        )
         old = "Switch" in used or re.match(r"\D*[1-5](?:\.|$)", version) is not None
         return FLAT if old and "Routes" not in used and "createBrowserRouter" not in used else NESTED
 
@@ -119,7 +164,9 @@ class Reader:
             if block.key in self.done or self._covered(block):
                 continue
             if self.done and not self.routing.live(block.module.rel):
-                self.routing.collector.note(f"{block.module.place(block.node)}: routes in a file that nothing imports were left out")
+                self.routing.collector.note(
+                    f"{block.module.place(block.node)}: routes in a file that nothing imports were left out"
+                )
                 continue
             if block.container or (block.module.rel, block.node.start_byte) not in self.walker.visited:
                 self._process(block, "", {})
@@ -134,16 +181,24 @@ class Reader:
         shown: set[tuple[str, int]] = set()
         for block in inside:
             probe = Declarer(self.routing.ev, type(self.routing.collector)())
-            walker = ElementWalker(self.routing.ev, probe, any_element=self.family.any_element)
+            walker = ElementWalker(self.routing.ev, probe, self.family.packages, any_element=self.family.any_element)
             walker.walk(self._value(block, {}), Context(dialect=self.dialect))
-            spans = [target.span for mount in probe.mounts for target in mount.targets if target.rel == rel and target.span]
-            shown |= {other.key for other in inside if other is not block and any(a <= other.node.start_byte < b for a, b in spans)}
+            spans = [
+                target.span for mount in probe.mounts for target in mount.targets if target.rel == rel and target.span
+            ]
+            shown |= {
+                other.key
+                for other in inside
+                if other is not block and any(a <= other.node.start_byte < b for a, b in spans)
+            }
         return [block for block in inside if block.key not in shown] or inside
 
     def _covered(self, block: Block) -> bool:
         """Read already as a part of a larger block or of an inlined function."""
         at = block.node.start_byte
-        return (block.module.rel, at) in self.walker.visited or any(rel == block.module.rel and a < at < b for rel, a, b in self.ranges)
+        return (block.module.rel, at) in self.walker.visited or any(
+            rel == block.module.rel and a < at < b for rel, a, b in self.ranges
+        )
 
     def _value(self, block: Block, env: dict[str, Value]) -> Value:
         code = Code(block.module, block.node, env)
@@ -157,7 +212,7 @@ class Reader:
     def _process(self, block: Block, base: str, env: dict[str, Value]) -> None:
         self.done.add(block.key)
         self.ranges.append((block.module.rel, block.node.start_byte, block.node.end_byte))
-        context = Context(dialect=self.dialect, base=base, env=env)
+        context = Context(dialect=self.dialect, base=base, env=env, listing=block.node.type == "call_expression")
         value = self._value(block, env)
         for item in alternatives(value):
             if isinstance(item, (Unknown, External)):
@@ -188,10 +243,14 @@ class Reader:
 
     def _mounted(self, mount: Mount) -> list[Block]:
         found: list[Block] = []
+        if not any(block.container and block.key not in self.done for block in self.blocks):
+            return found
         for target in mount.targets:
             if target.span is not None:
                 a, b = target.span
-                found += [block for block in self.blocks if block.module.rel == target.rel and a <= block.node.start_byte < b]
+                found += [
+                    block for block in self.blocks if block.module.rel == target.rel and a <= block.node.start_byte < b
+                ]
                 continue
             for rel in self.routing.graph.nearest([(target.rel, target.names)], self.goals):
                 found += [block for block in self.blocks if block.module.rel == rel]
@@ -221,9 +280,9 @@ class Reader:
         for local, name in names.items():
             if name not in ROUTER_NAMES:
                 continue
-            for node in syntax.occurrences(module.data, module.root, local.encode()):
-                if syntax.enclosing(node, frozenset(("import_statement",))) is None and self._chosen(module, node, name):
-                    found.append((name, node))
+            nodes = syntax.occurrences(module.data, module.root, local.encode())
+            used = [node for node in nodes if syntax.enclosing(node, frozenset(("import_statement",))) is None]
+            found += [(name, node) for node in used if self._chosen(module, node, name)]
         return sorted(found, key=lambda pair: pair[1].start_byte)
 
     def _chosen(self, module: Module, node: Node, name: str) -> bool:
@@ -242,7 +301,9 @@ class Reader:
             value = next((attributes[key] for key in BASE_NAMES if key in attributes), None)
         elif parent is not None and parent.type == "call_expression":
             options = [self.routing.ev.at(Code(module, parent), argument) for argument in syntax.arguments(parent)]
-            value = next((o.fields[key] for o in options if isinstance(o, Obj) for key in BASE_NAMES if key in o.fields), None)
+            value = next(
+                (o.fields[key] for o in options if isinstance(o, Obj) for key in BASE_NAMES if key in o.fields), None
+            )
         if value is None:
             return ""
         for item in alternatives(self.routing.ev.force(value)):
@@ -250,4 +311,3 @@ class Reader:
                 return patterns.clean_base(item)
         self.routing.collector.unresolved(Code(module, parent or node), "the base of the router")
         return ""
-

@@ -11,9 +11,14 @@ from .evaluate import Evaluator
 from .graph import Graph
 from .modules import Workspace
 from .sources import Sources
+from .static import Code
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
+
     from pytest_uibench.model import Project, RouteMap, RouterMode
+
+    from .modules import Module
 
 
 class Routing:
@@ -42,9 +47,18 @@ class Routing:
         """Files that the page's entry imports, directly or not; empty when no entry is found."""
         return frozenset(self.graph.closure(self.graph.entries()))
 
+    def built_with(self, framework: str, package: str) -> bool:
+        """True when detection says so, or could not tell and the manifest has the framework's package."""
+        known = self.project.framework
+        return known == framework or (known == "other" and package in self.dependencies)
+
     def live(self, rel: str) -> bool:
         """False for files that nothing reachable imports."""
         return not self.reachable or rel in self.reachable
+
+    def code(self, module: Module, node: Node) -> Code:
+        """A node of a module, outside of any call."""
+        return Code(module, node)
 
     def result(self, mode: RouterMode, router: str | None, basename: str = "") -> RouteMap:
         """The route map of what was collected."""

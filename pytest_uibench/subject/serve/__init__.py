@@ -1,6 +1,6 @@
 """Serving a prepared subject: a static site in this process, or the app's own server.
 
-Public: :func:`serve`, :func:`prune`, :func:`requests`.
+Public: :func:`serve`, :func:`prune`, :func:`requests`, :func:`crash`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pytest_uibench.model import Failure, Prepared, Served, SubjectError, Subjec
 if TYPE_CHECKING:
     from .static import RequestLine, StaticServer
 
-__all__ = ["base_of", "prune", "requests", "serve"]
+__all__ = ["base_of", "crash", "prune", "requests", "serve"]
 
 _static: dict[str, StaticServer] = {}
 """Static servers of this process by origin."""
@@ -96,6 +96,18 @@ def requests(served: Served) -> tuple[RequestLine, ...]:
     """Return the requests that a static server of this process answered, oldest first; empty for other servers."""
     server = _static.get(served.origin)
     return tuple(server.log) if server else ()
+
+
+def crash(served: Served, options: SubjectOptions) -> Failure | None:
+    """Return why a server ended while it was used (``serve:crash``), or None: it runs, or it is a static one.
+
+    For a page that suddenly gets no answer: the cause is the server's, not the route's.
+    """
+    if served.kind == "static":
+        return None
+    from .node import crash_of
+
+    return crash_of(served, options)
 
 
 def prune(cache: Path) -> tuple[str, ...]:

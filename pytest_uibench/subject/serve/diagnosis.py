@@ -92,6 +92,8 @@ def _timeout(found: tuple[Listener, ...], lines: list[str], log: Path, told: int
 def _exit(report: Mapping[str, Any], lines: list[str], log: Path) -> Failure:
     limit, code = report.get("limit"), report.get("returncode")
     said = telling(lines) or "it printed nothing"
+    if not report:
+        return _failure("infra:supervisor", f"the process that keeps the server was killed or crashed\n{said}", log)
     if limit in ("memory", "cpu", "output"):
         return _failure("serve:limit", f"the server was ended: it passed its {limit} limit\n{said}", log)
     if any("EACCES" in line and "listen" in line for line in lines):
@@ -113,3 +115,9 @@ def port_busy(port: int, log: Path) -> Failure:
     """Return the failure of a server that insists on a port which another process holds."""
     text = f"the server insists on port {port}, which another process holds"
     return _failure("infra:port", text, log, f"end what listens on port {port}, or let the app read PORT")
+
+
+def crashed(log: Path) -> Failure:
+    """Return the failure of a server that ended after it had answered."""
+    said = telling(last_lines(log)) or "it printed nothing"
+    return _failure("serve:crash", f"the server ended while it was used\n{said}", log)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+import filelock
+import psutil
 
 import pytest_uibench
 from pytest_uibench import constants
@@ -95,15 +99,16 @@ class Supervised:
         self.log = log
         self.report: dict[str, Any] = {}
         self._ended = threading.Event()
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "pytest_uibench.subject.serve.supervisor"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={"PYTHONPATH": str(Path(pytest_uibench.__file__).parents[1]), "PYTHONDONTWRITEBYTECODE": "1"},
-            cwd="/",
-            start_new_session=True,
-        )
+        with log.open("ab") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "pytest_uibench.subject.serve.supervisor"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env={"PYTHONPATH": _import_path(), "PYTHONDONTWRITEBYTECODE": "1"},
+                cwd="/",
+                start_new_session=True,
+            )
         identity = identify(self._process.pid)
         self.identity = identity or ProcessId(pid=self._process.pid, created=time.time())
         order = json.dumps(_order(launch, run_file, token, log)).encode() + b"\n"
@@ -123,6 +128,12 @@ class Supervised:
     def listeners(self) -> list[Listener]:
         """Listening sockets of the server's process tree."""
         return listeners(tree(self.identity))
+
+
+def _import_path() -> str:
+    """Return where the supervisor's imports lie: this process may have found them in its own ways."""
+    files = (pytest_uibench.__file__, psutil.__file__, filelock.__file__)
+    return os.pathsep.join(dict.fromkeys(str(Path(file).absolute().parents[1]) for file in files))
 
 
 def _order(launch: Launch, run_file: Path, token: str, log: Path) -> dict[str, Any]:

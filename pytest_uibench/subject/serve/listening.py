@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import socket
 from collections.abc import Iterable
@@ -76,7 +77,7 @@ def _free_on_six(port: int) -> bool:
             six.bind(("::1", port))
     except OSError as error:
         # No IPv6 on this machine is as good as a free port.
-        return not isinstance(error, PermissionError) and "in use" not in str(error).lower()
+        return error.errno != errno.EADDRINUSE
     return True
 
 

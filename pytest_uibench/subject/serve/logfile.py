@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from pytest_uibench.constants import SERVE_LOG_READ_BYTES, SERVE_LOG_TELLING_LINES
+from pytest_uibench.constants import SERVE_LOG_LINE_CHARACTERS, SERVE_LOG_READ_BYTES, SERVE_LOG_TELLING_LINES
 
 _COLOUR: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-_])")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -32,7 +32,7 @@ def last_lines(path: Path) -> list[str]:
 
 def telling(lines: list[str], limit: int = SERVE_LOG_TELLING_LINES) -> str:
     """Return the lines that say why a server ended: from the last error on, without its stack; else the last ones."""
-    useful = [line for line in lines if not _NOISE.match(line)]
+    useful = [line[:SERVE_LOG_LINE_CHARACTERS] for line in lines if not _NOISE.match(line)]
     starts = [number for number, line in enumerate(useful) if _ERROR.search(line)]
     if starts:
         return "\n".join(useful[starts[-1] :][:limit])

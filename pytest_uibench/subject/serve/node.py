@@ -23,13 +23,14 @@ from pytest_uibench.constants import (
 from pytest_uibench.model import Failure, Prepared, Served, SubjectError, SubjectOptions
 from pytest_uibench.subject.sandbox import Room
 
-from .diagnosis import explain, fixed_port, port_busy
-from .launch import Supervised, forget, prepare
+from .diagnosis import crashed, explain, fixed_port, port_busy
+from .launch import Launch, Supervised, forget, prepare
 from .listening import answers_on, free_port
 from .logfile import last_lines
 from .processes import ProcessId
 from .readiness import NotReady, Ready, await_ready
-from .registry import ROOM_SUFFIX, Registry, ServerRecord, end_server
+from .records import ROOM_SUFFIX, ServerRecord, read_record
+from .registry import Registry, end_server
 from .standalone import complete_standalone
 
 
@@ -66,6 +67,10 @@ def serve_node(
     starter = _Starter(prepared, options, registry.run_file(key), say, f"{base}/", ports, seconds)
     try:
         lease = registry.acquire(key, options.run_id, starter.start)
+    except OSError as error:
+        forget(starter.room)
+        message = f"the server could not be started: {error}"
+        raise SubjectError(Failure(label="infra:disk", stage="serve", message=message)) from error
     except BaseException:
         forget(starter.room)
         raise
@@ -83,6 +88,23 @@ def serve_node(
             forget(starter.room)
 
 
+def crash_of(served: Served, options: SubjectOptions) -> Failure | None:
+    """Return why a server that was running has ended by itself, or None while it runs.
+
+    Args:
+        served: what :func:`serve_node` gave; its block must still be open.
+        options: the same as there (the log is read).
+    """
+    for path in (Path(options.cache) / "servers").glob("*.json"):
+        record = read_record(path)
+        if record and record.origin == served.origin and record.supervisor and record.supervisor.pid == served.pid:
+            if record.supervisor.alive:
+                return None
+            break
+    logs = sorted(Path(options.logs).glob("serve*.log"), key=lambda log: log.stat().st_mtime)
+    return crashed(logs[-1] if logs else Path(options.logs, "serve.log"))
+
+
 @dataclass
 class _Starter:
     """Starts one server, on another port where the first one is taken meanwhile."""
@@ -94,8 +116,8 @@ class _Starter:
     path: str
     ports: Callable[[], int]
     seconds: float
-    waited: float = 0.0
-    tried: list[int] = field(default_factory=list)
+    taken: list[int] = field(default_factory=list)
+    """Ports that were found taken, one for each failed start."""
 
     @property
     def room(self) -> Room:
@@ -107,10 +129,9 @@ class _Starter:
         complete_standalone(self.prepared)
         while True:
             port = self.ports()
-            self.tried.append(port)
             launch = prepare(self.prepared, self.options, self.room, port, record.token)
             self.say(f"serve: starting the app's server on port {port}")
-            server = self._run(launch_args=(launch, self.run_file, record.token, self._log()))
+            server = self._run(launch, record.token)
             current = replace(record, supervisor=server.identity)
             publish(server.identity)
             verdict = await_ready(server, port, self.path, self.seconds)
@@ -121,16 +142,15 @@ class _Starter:
             server.wait(self.seconds)
             self._retry_or_raise(verdict, server, port)
 
-    def _run(self, launch_args: tuple[object, ...]) -> Supervised:
+    def _run(self, launch: Launch, token: str) -> Supervised:
         try:
-            return Supervised(*launch_args)  # type: ignore[arg-type]
+            return Supervised(launch, self.run_file, token, self._log())
         except OSError as error:
             message = f"the server's supervisor cannot be started: {error}"
             raise SubjectError(Failure(label="infra:supervisor", stage="serve", message=message)) from error
 
     def _retries(self) -> tuple[str, ...]:
-        taken = ", ".join(str(port) for port in self.tried[:-1])
-        return (f"started again: port {taken} was taken by another process",) if taken else ()
+        return tuple(f"started again: port {port} was taken by another process" for port in self.taken)
 
     def _log(self) -> Path:
         """Return a log file of its own for every start: an earlier one's error must not be read for this one's."""
@@ -143,7 +163,8 @@ class _Starter:
         taken = port if verdict.kind == "taken" else fixed_port(lines, port) if verdict.kind == "exit" else None
         if taken is None:
             raise SubjectError(explain(verdict, server.report, server.log, port))
-        if len(self.tried) >= SERVE_PORT_ATTEMPTS:
+        self.taken.append(taken)
+        if len(self.taken) >= SERVE_PORT_ATTEMPTS:
             raise SubjectError(
                 explain(NotReady("taken"), server.report, server.log, port)
                 if taken == port

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 import filelock
 
@@ -29,39 +27,17 @@ from pytest_uibench.constants import (
 from pytest_uibench.model import Failure, SubjectError, from_wire, to_wire
 
 from .processes import ProcessId, end, machine, marked, myself, tree
-
-FAILED_SUFFIX: Final = ".failed.json"
-ROOM_SUFFIX: Final = ".room"
-"""Private home and temporary folder of a server, next to its run file."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class User:
-    """One use of a server by one process."""
-
-    process: ProcessId
-    token: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerRecord:
-    """What a run file holds."""
-
-    key: str
-    token: str
-    """Marks the processes of this server in their environment."""
-    run_id: str
-    machine: str
-    users: tuple[User, ...] = ()
-    supervisor: ProcessId | None = None
-    origin: str | None = None
-    """None until the server's answer was proven to be its own."""
-    notes: tuple[str, ...] = ()
-
-    @property
-    def living(self) -> tuple[User, ...]:
-        """Users whose process still runs."""
-        return tuple(user for user in self.users if user.process.alive)
+from .records import (
+    FAILED_SUFFIX,
+    LOCK_SUFFIX,
+    ROOM_SUFFIX,
+    ServerRecord,
+    User,
+    lock_path,
+    read_record,
+    try_lock,
+    write_atomic,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,40 +48,6 @@ class Lease:
     user: User
     shared: bool
     """True when another process had started it."""
-
-
-def write_atomic(path: Path, value: object) -> None:
-    """Write JSON so that a reader sees the old content or the new one, never a part."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
-    try:
-        part.write_text(json.dumps(value), encoding="utf-8")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def read_record(path: Path) -> ServerRecord | None:
-    """Return a run file's record, or None when there is none or it makes no sense."""
-    try:
-        record = from_wire(ServerRecord, json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError, AttributeError, KeyError):
-        return None
-    return record if isinstance(record.key, str) and isinstance(record.token, str) and record.token else None
-
-
-def lock_path(run_file: Path) -> Path:
-    """Return the lock of a run file: one per build, so that their number stays bounded over runs."""
-    return run_file.with_name(f"{run_file.name.partition('-')[0].partition('.')[0]}.lock")
-
-
-def try_lock(run_file: Path) -> filelock.BaseFileLock | None:
-    """Take the lock of a run file if nobody holds it."""
-    lock = filelock.FileLock(lock_path(run_file))
-    try:
-        lock.acquire(timeout=0)
-    except filelock.Timeout:
-        return None
-    return lock
 
 
 class Registry:
@@ -125,7 +67,7 @@ class Registry:
         """Join the running server of this run, or start it while everybody else waits.
 
         Args:
-            key: ``<build>-<run>``; the part before the hyphen names the lock.
+            key: names the run file, the same for all processes of one run.
             run_id: a failed start is told to every process of the same run instead of being tried again.
             start: starts the server; gets the record to start under and a function that publishes the supervisor as
                 soon as it runs. Returns the record with origin and notes.
@@ -222,27 +164,31 @@ class Registry:
         """End the servers whose users are all gone, and forget run files that mean nothing any more."""
         if not self.folder.is_dir():
             return ()
-        said = []
+        said: list[str] = []
         for path in sorted(self.folder.glob("*.json")):
-            said += self._prune_failed(path) if path.name.endswith(FAILED_SUFFIX) else self._prune_one(path)
+            if path.name.endswith(FAILED_SUFFIX):
+                _drop_if_old(path)
+            else:
+                said += self._prune_one(path)
         for room in self.folder.glob(f"*{ROOM_SUFFIX}"):
             self._prune_room(room)
+        for lock in self.folder.glob(f"*{LOCK_SUFFIX}"):
+            # A young one may be open in a process that is about to lock it: unlinking would split the lock in two.
+            if not lock.with_suffix(".json").exists():
+                _drop_if_old(lock)
         return tuple(said)
 
     def _prune_room(self, room: Path) -> None:
         """Remove the private folders of a server that is no more."""
         run_file = room.with_suffix(".json")
         lock = None if run_file.exists() else try_lock(run_file)
-        if lock is not None:
-            with lock:
-                if not run_file.exists():
-                    shutil.rmtree(room, ignore_errors=True)
-            lock.release(force=True)
-
-    def _prune_failed(self, path: Path) -> list[str]:
-        if _age(path) > SERVE_FOREIGN_KEEP_SECONDS:
-            path.unlink(missing_ok=True)
-        return []
+        if lock is None:
+            return
+        try:
+            if not run_file.exists():
+                shutil.rmtree(room, ignore_errors=True)
+        finally:
+            lock.release()
 
     def _prune_one(self, path: Path) -> list[str]:
         lock = try_lock(path)
@@ -255,8 +201,7 @@ class Registry:
                 return [f"serve: removed the unreadable run file {path.name}"]
             if record.machine != machine():
                 # Pids of another host, container or boot say nothing here: only the file can be judged, by its age.
-                if _age(path) > SERVE_FOREIGN_KEEP_SECONDS:
-                    path.unlink(missing_ok=True)
+                _drop_if_old(path)
                 return []
             if record.living:
                 return []
@@ -286,11 +231,10 @@ def end_server(record: ServerRecord) -> list[str]:
     return [*said, *(text for text in rest if text not in said)]
 
 
-def _age(path: Path) -> float:
-    try:
-        return time.time() - path.stat().st_mtime
-    except OSError:
-        return 0.0
+def _drop_if_old(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        if time.time() - path.stat().st_mtime > SERVE_FOREIGN_KEEP_SECONDS:
+            path.unlink()
 
 
 def _lock_failure(path: Path) -> Failure:

@@ -19,6 +19,8 @@ INDEXES: Final = ("index.html", "index.htm")
 NOT_FOUND_PAGES: Final = ("404.html", "404/index.html")
 FALLBACKS: Final = ("200.html", "index.html")
 """``200.html`` is the shell that SvelteKit and surge write next to a prerendered home page."""
+_ICON: Final = ("favicon.ico",)
+"""Browsers ask for it unasked, outside the base path too: its absence is no fault of the app and stays silent."""
 _SAFE: Final = "/:@!$&'()*+,;=-._~"
 
 
@@ -99,8 +101,8 @@ class Site:
             return self._missing(())
         depth = len(self._prefix)
         if segments[:depth] != self._prefix:
-            if segments or not depth:
-                return Answer(status=404)
+            if segments:
+                return Answer(status=204 if segments == _ICON and not navigation else 404)
             return Answer(status=302, location=join_path(self._prefix, slash=True, query=query))
         inner = segments[depth:]
         slash = path.endswith("/")
@@ -112,8 +114,7 @@ class Site:
         found = self._lookup(inner, slash=slash, query=query)
         if found is not None:
             return found
-        if inner == ("favicon.ico",) and not navigation:
-            # Browsers ask for it unasked: its absence is no fault of the app and must not show on the console.
+        if inner == _ICON and not navigation:
             return Answer(status=204)
         if navigation and self.spa and (not inner or extension(inner[-1]) is None):
             for name in FALLBACKS:

@@ -57,4 +57,10 @@ def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(part, ignore_errors=True)
     shutil.copytree(source, part, symlinks=True)
-    part.replace(target)
+    try:
+        part.replace(target)
+    except OSError:
+        # Another run made the same copy meanwhile.
+        shutil.rmtree(part, ignore_errors=True)
+        if not target.is_dir():
+            raise

@@ -16,9 +16,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pytest_uibench.subject._supervisor import CHUNK, PR_SET_CHILD_SUBREAPER, Supervisor, _prctl, descendants
+from pytest_uibench.subject._supervisor import PR_SET_CHILD_SUBREAPER, Supervisor, _prctl, descendants
 
-from .registry import read_record, try_lock
+from .records import read_record, try_lock
 
 
 class Keeper(Supervisor):
@@ -27,37 +27,25 @@ class Keeper(Supervisor):
     def __init__(self, order: dict[str, Any]) -> None:
         super().__init__(order)
         self.run_file = Path(order["run_file"])
-        self.stop = False
 
     def keep(self) -> None:
         """Until nothing of the server is left, nobody uses it, a limit was passed, or SIGTERM came."""
-        wake_read, wake_write = os.pipe()
-        for side in (wake_read, wake_write):
-            os.set_blocking(side, False)
-        signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
-        signal.signal(signal.SIGTERM, self._stop)
-        self.reap()
+        self.reap()  # a child that ended before the loop stood
         checked = time.monotonic()
         with selectors.DefaultSelector() as selector:
-            selector.register(self.output, selectors.EVENT_READ)
-            selector.register(wake_read, selectors.EVENT_READ)
-            while not self.stop and self.limit is None and not self._over():
+            for side in (self.output, self.wake):
+                selector.register(side, selectors.EVENT_READ)
+            while self.limit is None and not self._over():
                 for key, _events in selector.select(self.order["poll"]):
-                    if key.fd == wake_read:
-                        os.read(wake_read, CHUNK)
-                    elif not self.drain():
-                        selector.unregister(self.output)
+                    self._ready(selector, key.fd)
                 self.reap()
                 if time.monotonic() - checked >= self.order["poll"]:
                     checked = time.monotonic()
-                    self.stop = self.stop or not self._wanted()
                     # The process that started the server may go: only its users count.
                     self.parent = os.getppid()
                     self.measure()
-
-    def _stop(self, _number: int, _frame: object) -> None:
-        self.stop = True
+                    if not self._wanted():
+                        self.limit = self.limit or "ended"
 
     def _over(self) -> bool:
         """``node a.js &`` ends at once and leaves its server behind: over only when nothing is left."""

@@ -1,0 +1,138 @@
+// Runs before the app's code: notes what a page still has to do, so that settling asks once instead of polling from
+// outside. Everything hangs on one unlisted symbol; natives are captured before the app can replace them.
+(config) => {
+  const key = Symbol.for("pytest-uibench");
+  if (window[key]) return;
+  const now = performance.now.bind(performance);
+  const state = {
+    now,
+    lastActivity: now(),
+    mutations: 0,
+    live: false,
+    requests: new Map(),
+    finished: new Map(),
+    resources: new Map(),
+    timers: new Map(),
+    webgl: "unused",
+    wait: window.setTimeout.bind(window),
+  };
+  Object.defineProperty(window, key, { value: state });
+  const active = () => { state.lastActivity = now(); };
+
+  // --- Mutations. A node that changes all the time (clock, count-up) is live and holds nothing.
+  const seen = new WeakMap();
+  const live = (record) => Boolean(record) && record.count >= config.liveCount && record.last - record.first >= config.liveMs;
+  const isLive = (node, time) => {
+    const record = seen.get(node);
+    if (!record) {
+      seen.set(node, { first: time, last: time, count: 1 });
+      return false;
+    }
+    if (record.last !== time) {
+      record.last = time;
+      record.count += 1;
+    }
+    return live(record);
+  };
+  state.isLive = (node) => live(seen.get(node));
+  const pendingResource = (node) => {
+    if (document.readyState !== "complete" || node.nodeType !== 1) return;
+    const wanted = node.tagName === "SCRIPT" ? node.src : node.tagName === "LINK" && /stylesheet|modulepreload/.test(node.rel) && node.href;
+    if (wanted) state.resources.set(node, now());
+  };
+  const observer = new MutationObserver((records) => {
+    const time = now();
+    let moved = false;
+    for (const record of records) {
+      if (isLive(record.target, time)) state.live = true;
+      else moved = true;
+      for (const node of record.addedNodes) pendingResource(node);
+    }
+    state.mutations += records.length;
+    if (moved) active();
+  });
+  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+  observer.observe(document, everything);
+  const attachShadow = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    observer.observe(root, everything);
+    return root;
+  };
+  for (const event of ["load", "error"]) {
+    window.addEventListener(event, ({ target }) => {
+      if (state.resources.delete(target) || target === document || target === window) active();
+    }, true);
+  }
+
+  // --- Requests: fetch and XMLHttpRequest. Streams that stay open (EventSource, WebSocket) are not among them.
+  let serial = 0;
+  const begin = (method, url) => {
+    let path;
+    try { path = `${method} ${new URL(String(url), document.baseURI).pathname}`; } catch { path = String(url); }
+    serial += 1;
+    state.requests.set(serial, { path, since: now() });
+    return serial;
+  };
+  const end = (id) => {
+    const request = state.requests.get(id);
+    if (!request) return;
+    state.requests.delete(id);
+    const times = (state.finished.get(request.path) || 0) + 1;
+    state.finished.set(request.path, times);
+    if (times <= config.pollRepeats) active();
+  };
+  const nativeFetch = window.fetch;
+  if (nativeFetch) {
+    window.fetch = function fetch(input, init) {
+      const id = begin(init?.method ?? input?.method ?? "GET", input?.url ?? input);
+      let answer;
+      try { answer = nativeFetch.apply(this, arguments); } catch (error) { end(id); throw error; }
+      answer.then(() => end(id), () => end(id));
+      return answer;
+    };
+  }
+  const { open, send } = XMLHttpRequest.prototype;
+  const addresses = new WeakMap();
+  XMLHttpRequest.prototype.open = function (method, url) {
+    addresses.set(this, [method, url]);
+    return open.apply(this, arguments);
+  };
+  XMLHttpRequest.prototype.send = function () {
+    const id = begin(...(addresses.get(this) ?? ["GET", ""]));
+    this.addEventListener("loadend", () => end(id), { once: true });
+    try { return send.apply(this, arguments); } catch (error) { end(id); throw error; }
+  };
+
+  // --- One-shot timers of the app, with how many timers led to them: a chain of timers is a loop, not loading.
+  const nativeSet = window.setTimeout, nativeClear = window.clearTimeout, nativeClearInterval = window.clearInterval;
+  let depth = 0;
+  window.setTimeout = function setTimeout(handler, delay, ...args) {
+    if (typeof handler !== "function") return nativeSet.apply(this, arguments);
+    const level = depth + 1;
+    let id;
+    const wrapped = function (...given) {
+      if (state.timers.delete(id)) active();
+      const outer = depth;
+      depth = level;
+      try { return handler.apply(this, given); } finally { depth = outer; }
+    };
+    id = nativeSet.call(window, wrapped, delay, ...args);
+    const after = Number(delay) || 0;
+    if (after > 0 && after <= config.timerMs && level <= config.timerDepth) state.timers.set(id, { due: now() + after, after });
+    return id;
+  };
+  window.clearTimeout = function clearTimeout(id) { state.timers.delete(id); return nativeClear.call(window, id); };
+  window.clearInterval = function clearInterval(id) { state.timers.delete(id); return nativeClearInterval.call(window, id); };
+
+  // --- WebGL: told apart from a blank canvas (no graphics here is not the app's fault).
+  const getContext = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind) {
+    const context = getContext.apply(this, arguments);
+    if (/^(experimental-)?webgl2?$/.test(kind)) {
+      if (context) state.webgl = "used";
+      else if (state.webgl === "unused") state.webgl = "unavailable";
+    }
+    return context;
+  };
+}

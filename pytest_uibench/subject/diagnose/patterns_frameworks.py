@@ -1,0 +1,208 @@
+"""Messages of styles, frameworks, linters and scripts (see patterns.py), and warnings that foretell a runtime failure."""
+
+from __future__ import annotations
+
+from .findings import Pattern, pattern
+from .patterns import EXPORTS
+
+_SOURCE = r"[^\s:()\"'`]+?\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx?)"
+_STYLE = r"[^\s:()\"'`]+?\.(?:css|scss|sass|less|styl|pcss)"
+
+STYLES: tuple[Pattern, ...] = (
+    pattern(
+        "css",
+        rf"^(?P<say>.*\[postcss\].*ENOENT: no such file or directory, open '(?P<spec>[^']+)')\n(?:file: (?P<file>{_STYLE}))?",
+    ),
+    pattern(
+        "css",
+        rf"^\[plugin vite:css\] (?P<file>{_STYLE})[^\n]*\n(?P<say>.*ENOENT: no such file or directory, open '(?P<spec>[^']+)')",
+        rank=0,
+    ),
+    pattern(
+        "css",
+        rf"^(?P<say>.*Preprocessor dependency \"(?P<spec>[^\"]+)\" not found)[^\n]*\n(?:file: (?P<file>{_STYLE}))?",
+    ),
+    pattern(
+        "css",
+        rf"^\[plugin vite:css\] (?P<file>{_STYLE})\n(?P<say>.*Preprocessor dependency \"(?P<spec>[^\"]+)\" not found)",
+        rank=0,
+    ),
+    pattern(
+        "css",
+        rf"^(?P<say>.*\[@tailwindcss/vite[^\]]*\] (?:Can't resolve '(?P<spec>[^']+)' in '[^']*'|[^\n]+))\n(?:file: (?P<file>{_STYLE}))?",
+    ),
+    pattern(
+        "css",
+        rf"^(?P<say>.*(?:Can't find|Failed to find|Cannot find) (?:stylesheet to import|'(?P<spec>[^']+)')[^\n]*)\n(?:[^\n]*\n){{0,8}}? *(?P<file>{_STYLE})[ :](?P<line>\d+):(?P<column>\d+)",
+    ),
+    pattern(
+        "css",
+        rf"^(?:\[[\w:-]+\] )?\[(?:postcss|sass|less)\] (?P<file>{_STYLE}):(?P<line>\d+):(?P<column>\d+): (?P<say>[^\n]+)",
+    ),
+    pattern("css", rf"^\[plugin vite:css\] (?P<file>{_STYLE}):(?P<line>\d+):(?P<column>\d+)\n(?P<say>[^\n]+)"),
+    pattern(
+        "css",
+        rf"^(?P<say>(?:\[[\w:-]+\] )?\[(?:postcss|sass|less)\] [^\n]+)(?:\n(?:[^\n]*\n){{0,12}}?file: (?P<file>{_STYLE})(?::(?P<line>\d+):(?P<column>\d+))?)?",
+        rank=2,
+    ),
+    pattern("css", r"^(?P<say>.*\[lightningcss(?: minify)?\] [^\n]+)"),
+    pattern(
+        "css",
+        rf"^(?:\./)?(?P<file>{_STYLE}):(?P<line>\d+):(?P<column>\d+)\n(?:Error: )?Parsing CSS source code failed\n(?P<say>[^\n]+)",
+    ),
+    pattern("css", rf"^Syntax error: (?P<file>{_STYLE}) (?P<say>[^\n]+?) \((?P<line>\d+):(?P<column>\d+)\)"),
+    pattern(
+        "css",
+        rf"^\./(?P<file>{_STYLE})(?:\.webpack[^\n]*)?\n(?:[^\n]*\n){{0,3}}?(?:Syntax error: \S+ )?(?P<say>(?:CssSyntaxError|SyntaxError|Syntax error|Unexpected|Unknown|Unclosed|The `)[^\n]*?)(?: \((?P<line>\d+):(?P<column>\d+)\))?$",
+    ),
+    pattern(
+        "css",
+        rf"^(?:CssSyntaxError: )?(?:[\w-]+: )?(?P<file>{_STYLE}):(?P<line>\d+):(?P<column>\d+): (?P<say>[^\n]+)",
+        rank=2,
+    ),
+)
+
+FRAMEWORKS: tuple[Pattern, ...] = (
+    # Next: Turbopack, then webpack with SWC
+    pattern(
+        "framework",
+        rf"^(?:\./)?(?P<file>{_SOURCE}):(?P<line>\d+):(?P<column>\d+)\n(?:Error: )?(?P<say>You(?:'re| are)[^\n]+)",
+    ),
+    pattern(
+        "framework",
+        rf"^\./(?P<file>{_SOURCE})\n(?:Error: +)?(?:\s*[x×] +)?(?P<say>You(?:'re| are)[^\n]+(?:\n *\|[^\n]+)?)(?:\n[^\n]*){{0,4}}?\n? *[,╭][-─]\[(?:[^\]\n]*?):(?P<line>\d+):(?P<column>\d+)\]",
+    ),
+    pattern(
+        "syntax",
+        rf"^(?:\./)?(?P<file>{_SOURCE}):(?P<line>\d+):(?P<column>\d+)\n(?:Error: )?(?!Module not found|Export \S+ doesn't|Parsing|You(?:'re| are)|Type error|Attempted)(?P<say>[^\n]+)\n(?:[^\n]*\n){{0,12}}?(?:Parsing ecmascript source code failed|Ecmascript file had an error)",
+    ),
+    pattern(
+        "syntax",
+        rf"^\./(?P<file>{_SOURCE})\n(?:Error: +)?\s*[x×] +(?!You(?:'re| are))(?P<say>[^\n]+)\n *[,╭][-─]\[(?:[^\]\n]*?):(?P<line>\d+):(?P<column>\d+)\]",
+    ),
+    pattern(
+        "syntax",
+        rf"^\./(?P<file>{_SOURCE})(?: (?P<line>\d+):(?P<column>\d+))?\n(?P<say>Module parse failed: [^\n]+)",
+        zero=True,
+    ),
+    pattern(
+        "syntax",
+        rf"^(?P<file>{_SOURCE})\n *Syntax error: (?P<say>[^\n]+?) \((?P<line>\d+):(?P<column>\d+)\)(?: \(\d+:\d+\))?$",
+        zero=True,
+    ),
+    pattern(
+        "prerender",
+        r"^Error occurred prerendering page \"(?P<source>[^\"]+)\"[^\n]*\n+(?:Error: )?(?P<say>(?!Export encountered)[^\n]+)",
+        rank=2,
+    ),
+    pattern(
+        "prerender",
+        r"^(?:⨯ )?(?P<say>\S+\(\) should be wrapped in a suspense boundary at page \"(?P<source>[^\"]+)\")",
+        rank=1,
+    ),
+    pattern(
+        "prerender",
+        r"^(?:Error: )?(?P<say>Page \"(?P<source>[^\"]+)\" is missing \"generateStaticParams\(\)\"[^\n]*?)(?:\. See more.*)?$",
+    ),
+    pattern(
+        "prerender", r"^(?:Error: )?(?P<say>Page \"(?P<source>[^\"]+)\" (?:couldn't be|with `dynamic)[^\n]*)", rank=2
+    ),
+    pattern(
+        "option",
+        r"^(?:Error: )?(?P<say>(?:App Router and Pages Router both match|Conflicting app and page file)[^\n]*)",
+    ),
+    pattern("config", r"^.*Failed to load (?P<file>next\.config\.\w+)[^\n]*\n(?P<say>[^\n]+)", rank=0),
+    pattern(
+        "framework",
+        rf"^(?:\./)?(?P<file>{_SOURCE})\n(?P<say>(?:.*is not a valid Page export field|The default export is not a React Component)[^\n]*)",
+    ),
+    # SvelteKit
+    pattern(
+        "prerender",
+        r"^(?P<say>(?:\w*Error: [^\n]+\n)(?:[^\n]*\n){0,8}?Error: (?:404|500) (?P<source>/\S*)[^\n]*)",
+        rank=3,
+    ),
+    pattern("prerender", r"^(?P<say>Error: (?:404|500) (?P<source>/\S*)[^\n]*)", rank=4),
+    pattern(
+        "option",
+        r"^ *(?P<say>@sveltejs/adapter-static: all routes must be fully prerenderable[^\n]*(?:\n *- (?P<file>\S+))?)",
+    ),
+    # Astro
+    pattern(
+        "syntax",
+        rf"^(?!\[)(?P<say>[^\n]*(?:Unexpected|Expected|Unterminated)[^\n]*)\n(?:  Hint:\n(?:    [^\n]*\n)+)? *Location:\n +(?P<file>{_SOURCE}):(?P<line>\d+):(?P<column>\d+)",
+        rank=2,
+        zero=True,
+    ),
+    pattern(
+        "config",
+        r"^\[astro\] Unable to load your Astro config\n+(?P<say>Cannot find (?:module|package) '(?P<spec>[^']+)') imported from '?(?P<file>[\w.-]+)",
+        rank=0,
+    ),
+    pattern("config", r"^\[astro\] Unable to load your Astro config\n+(?P<say>[^\n]+)", rank=1),
+    pattern(
+        "prerender",
+        r"^.*(?P<say>\[GetStaticPathsRequired\] [^\n]+)(?:\n[^\n]*){0,12}?\n *Location:\n +(?P<file>\S+?):\d+:\d+",
+        rank=1,
+    ),
+    pattern(
+        "prerender",
+        r"^(?P<say>\[[A-Z]\w+(?:Error|Invalid\w*)\] [^\n]+(?:\n  \*{0,2}\w[^\n]*)?)(?:\n[^\n]*){0,12}?\n *Location:\n +(?P<file>[^\s:]+)",
+        rank=2,
+    ),
+    pattern(
+        "prerender", r"^\d\d:\d\d:\d\d ▶ (?P<file>\S+)\n\d\d:\d\d:\d\d +[└├]─ \S+?\.html(?P<say>[A-Z][^\n]+)", rank=2
+    ),
+    # Parcel
+    pattern("unresolved", r"^@parcel/[\w-]+: (?P<say>Failed to resolve '(?P<spec>[^']+)' from '(?P<file>[^']+)')"),
+    pattern(
+        "export",
+        r"^@parcel/[\w-]+: (?P<say>(?P<source>\S+) does not export '(?P<symbol>[^']+)')(?:\n+ *(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+))?",
+    ),
+    # CRA
+    pattern(
+        "unresolved",
+        r"^(?:Module not found: Error: )(?P<say>You attempted to import (?P<spec>\S+) which falls outside of the project src/ directory)",
+    ),
+    # Linters that stop a build
+    pattern(
+        "lint",
+        rf"^(?:\./)?(?P<file>{_SOURCE})\n(?:[^\n]*Warning:[^\n]*\n)*? *(?:Line )?(?P<line>\d+):(?P<column>\d+):? +(?:Error: |error +)?(?P<say>[^\n]+?)  +(?P<rule>@?[\w-]+(?:/[\w/-]+)*)$",
+        rank=3,
+    ),
+    # Scripts
+    pattern(
+        "script",
+        r"^(?:sh|bash|/bin/sh): (?:line )?(?:\d+: )?(?P<say>(?P<source>[\w@/.-]+): (?:command )?not found)$",
+        rank=2,
+    ),
+    pattern("script", r"^.*(?P<say>Missing script: \"?(?P<symbol>[^\"\n]+)\"?)$", rank=2),
+    pattern("script", r"^.*(?P<say>Command \"(?P<source>[\w@/.-]+)\" not found)[^\n]*$", rank=2),
+)
+
+WARNINGS: tuple[Pattern, ...] = (
+    *EXPORTS,
+    # Rollup and Vite, webpack 4 and 5, esbuild
+    pattern(
+        "export",
+        r"^(?P<say>\"(?P<symbol>[^\"]+)\" is not exported by \"(?P<source>[^\"]+)\", imported by \"(?P<file>[^\"]+)\"[^\n]*)",
+    ),
+    pattern(
+        "export",
+        r"^(?P<say>(?:WARNING in )?(?:\./)?(?P<file>\S+) (?P<line>\d+):(?P<column>\d+)[^\n]*\n(?:\"?export |export )'(?P<symbol>[^']+)'[^\n]*? was not found in '(?P<source>[^']+)')",
+    ),
+    pattern(
+        "export",
+        r"^(?P<say>[\"']?export '(?P<symbol>[^']+)' (?:\(imported as '[^']+'\) )?was not found in '(?P<source>[^']+)')",
+    ),
+    pattern(
+        "export",
+        r"^(?:▲ )?\[WARNING\] (?P<say>Import \"(?P<symbol>[^\"]+)\" will always be undefined because [^\n]*?(?:\"(?P<source>[^\"]+)\"))[^\n]*\n+ *(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+):",
+        zero=True,
+    ),
+    pattern(
+        "export",
+        r"^(?:▲ )?\[WARNING\] (?P<say>Import \"(?P<symbol>[^\"]+)\" will always be undefined[^\n]*file \"(?P<source>[^\"]+)\")",
+        zero=True,
+    ),
+)

@@ -1,0 +1,52 @@
+"""Codes of failures that show only in the browser (C9), and what they really come from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pytest_uibench.model import Diagnostic, Failure, Project
+
+from .codes import BUCKETS
+from .scaffold import attribute_scaffold
+
+_UNDEFINED = re.compile(
+    r"(?i)undefined|type is invalid|is not a (?:function|constructor)|is not defined|does not provide an export|not iterable|null"
+)
+
+
+def runtime_code(
+    failure: Failure, warnings: Sequence[Diagnostic] = (), *, project: Project | None = None, root: Path | None = None
+) -> Failure:
+    """Give a render failure its code: C9, or the code of the missing export that the bundler only warned about.
+
+    Args:
+        failure: label ``render:*`` or ``serve:*``, as the browser stage made it.
+        warnings: what :func:`warnings_in` found in the build log.
+        project: with ``root``, lets a scaffold that was overwritten be named instead (C2, C8).
+        root: the project folder in the working copy.
+    """
+    if failure.infrastructure or failure.code not in (None, "C9"):
+        return failure
+    cause = _cause(failure, warnings)
+    if cause is not None:
+        hint = f"The build warned: {cause.message}"
+        return replace(
+            failure, code=cause.rule, bucket=BUCKETS.get(cause.rule or ""), file=cause.file, line=cause.line, column=cause.column, hint=hint,
+            diagnostics=(cause, *failure.diagnostics),
+        )  # fmt: skip
+    plain = replace(failure, code="C9", bucket=BUCKETS["C9"])
+    return attribute_scaffold(plain, project, root=root) if project is not None and root is not None else plain
+
+
+def _cause(failure: Failure, warnings: Sequence[Diagnostic]) -> Diagnostic | None:
+    """The warning that explains the failure: the one whose name it mentions, else the first when something is undefined."""
+    if not failure.label.startswith("render:"):
+        return None
+    for warning in warnings:
+        symbol = re.search(r"[\"'`]([^\"'`]+)[\"'`]", warning.message)
+        if symbol and re.search(rf"(?<![\w$]){re.escape(symbol[1])}(?![\w$])", failure.message):
+            return warning
+    return warnings[0] if warnings and _UNDEFINED.search(failure.message) else None

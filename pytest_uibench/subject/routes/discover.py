@@ -1,0 +1,80 @@
+"""``discover``: the routes that a project's source declares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_uibench.model import RouteMap, StaticRoute
+
+from . import folders, framework, homemade, html, nextjs, react, svelte, tanstack, vue
+from .routing import Routing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_uibench.model import Project
+
+
+def discover(project: Project) -> RouteMap:
+    """Routes declared by the source of ``project``; nothing is run and nothing raised.
+
+    What cannot be resolved stands in ``notes`` with its place. With no router the only route is ``/``.
+    """
+    try:
+        return _discover(Routing(project))
+    except RecursionError:
+        note = "the source is nested too deeply to be read; only the home page is known"
+        return RouteMap(routes=(StaticRoute(pattern="/"),), mode="none", notes=(note,))
+
+
+def _discover(routing: Routing) -> RouteMap:
+    for reader in readers():
+        found = reader(routing)
+        if found is not None:
+            return found
+    return _without_router(routing)
+
+
+def readers() -> tuple[Callable[[Routing], RouteMap | None], ...]:
+    """Readers in order of precedence: frameworks by their folders first, then libraries by their imports."""
+    return (
+        nextjs.read,
+        folders.sveltekit,
+        folders.astro,
+        folders.nuxt,
+        framework.read,
+        tanstack.read,
+        vue.read,
+        _elements,
+        svelte.read,
+    )
+
+
+def _elements(routing: Routing) -> RouteMap | None:
+    """React Router and relatives, the family whose package is imported by live files first."""
+    for family in react.FAMILIES:
+        if imports(routing, family.packages):
+            found = react.read(routing, family)
+            if found is not None:
+                return found
+    return None
+
+
+def imports(routing: Routing, packages: frozenset[str]) -> bool:
+    """True when a live code file names one of the packages."""
+    quoted = tuple(quote + package.encode() + quote for package in sorted(packages) for quote in (b'"', b"'"))
+    return any(routing.live(rel) for rel in routing.sources.containing(*quoted))
+
+
+def _without_router(routing: Routing) -> RouteMap:
+    pages = html.documents(routing)
+    if routing.project.framework != "static":
+        pages = [rel for rel in pages if html.is_input(routing, rel)]
+    if len(pages) > 1:
+        html.collect(routing, pages)
+        return routing.result("files", "html")
+    mode = homemade.collect(routing)
+    if mode is not None:
+        return routing.result(mode, None)
+    routing.collector.add("/", file=pages[0] if pages else None)
+    return routing.result("none", None)
