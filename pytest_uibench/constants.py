@@ -248,6 +248,8 @@ SPEC_MAX_BYTES: Final = 2_000_000
 CORES_PER_BUILD: Final = 2
 """A bundler and its type check keep two cores busy (ours)."""
 PROGRESS_FILE: Final = ".progress"
+HEARTBEAT_SECONDS: Final = 5.0
+"""A step that goes on says so this often (ours)."""
 PROGRESS_POLL_SECONDS: Final = 0.5
 """How often the controller looks for signs of life of its workers (ours)."""
 MARKER_FILE: Final = ".uibench-report"

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Literal
 
 from pytest_uibench.constants import (
+    CONSOLE_LIMIT,
     FIXED_TIME,
     LOCALE,
     RANDOM_SEED,
@@ -92,6 +93,7 @@ def init_script(determinism: Determinism) -> str:
             "liveCount": SETTLE_LIVE_COUNT,
             "timerMs": SETTLE_BUSY_MS,
             "timerDepth": SETTLE_TIMER_DEPTH,
+            "errorLimit": CONSOLE_LIMIT,
             "pollRepeats": SETTLE_POLL_REPEATS,
         }
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -310,6 +310,20 @@ class PageRecorder:
     def _on_move(self, frame: Frame) -> None:
         if frame == self.page.main_frame:
             self._tally.moves += 1
+
+
+def with_places(recorded: Recorded, errors: Sequence[Mapping[str, Any]], policy: NetworkPolicy) -> Recorded:
+    """Fill in where uncaught errors without a stack (syntax errors) happened, from the page's own ``error`` events."""
+
+    def placed(line: ConsoleLine) -> ConsoleLine:
+        if line.kind != "pageerror" or line.url:
+            return line
+        for error in errors:
+            if policy.plain(error["text"]).endswith(line.text):
+                return replace(line, url=policy.relative(error["url"]), line=error["line"], column=error["column"])
+        return line
+
+    return replace(recorded, console=tuple(placed(line) for line in recorded.console))
 
 
 def _append(notes: list[str], text: str) -> None:

@@ -122,7 +122,7 @@ def remarks_on(seen: PageObservation) -> tuple[str, ...]:
 
 
 def failure_lines(failure: Failure) -> tuple[str, ...]:
-    """A failure as lines for a person: message, places, hint, log."""
+    """A failure as lines for a person: message, places, hint."""
     lines = failure.message.splitlines()
     if failure.place and failure.place not in failure.message:
         lines.append(f"at {failure.place}")
@@ -134,8 +134,6 @@ def failure_lines(failure: Failure) -> tuple[str, ...]:
         lines.append(f"… and {left} more in the report")
     if failure.hint:
         lines.append(f"hint: {failure.hint}")
-    if failure.log:
-        lines.append(f"log: {failure.log}")
     return tuple(lines)
 
 

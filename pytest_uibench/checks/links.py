@@ -72,13 +72,15 @@ def is_missing(page: PageObservation, probe: PageObservation) -> bool:
     """
     if page_key(page.path) == page_key(probe.landed):
         return False
+    if page.fingerprint and page.fingerprint == probe.fingerprint:
+        return True
     return page.elements == probe.elements and _neutral(page) == _neutral(probe)
 
 
 def _neutral(page: PageObservation) -> str:
     """Text without the page's own address: not-found pages like to repeat it."""
     text = page.text
-    for own in sorted({page.path, page.landed, page.path.strip("/#")}, key=len, reverse=True):
+    for own in sorted({page.path, page.landed}, key=len, reverse=True):
         if len(own) > 1:
             text = text.replace(own, "")
     return text

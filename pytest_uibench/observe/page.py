@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pytest_uibench import constants
-from pytest_uibench.browser.recorder import Recorded
+from pytest_uibench.browser.recorder import Recorded, with_places
 from pytest_uibench.browser.session import AppSession, PageFaultError, Visit
 from pytest_uibench.browser.settle import capture, navigated_away
 from pytest_uibench.model import Failure, Link, PageObservation, Probe
@@ -111,7 +111,7 @@ def _seen(session: AppSession, opened: Opened, view: View) -> PageObservation:
     origin, base = session.origin, session.base
     return _observation(
         opened,
-        session.recorder.drain(),
+        with_places(session.recorder.drain(), found["errors"], session.recorder.policy),
         settling=at_rest.settling,
         landed=app_path(found["url"], origin, base, hash_router=view.hash_router) or found["url"],
         title=SURROGATES.sub("\ufffd", found["title"]),

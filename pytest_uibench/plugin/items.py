@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_uibench.model import ItemPlan, UibenchError, Verdict
+from pytest_uibench.plugin.options import settings_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,16 +54,24 @@ class UibenchItem(pytest.Function):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *args: Any, **kwargs: Any) -> Any:
         """Defects and user errors as text; anything else is ours and keeps its traceback."""
         if isinstance(excinfo.value, CheckError):
-            return failure_text(excinfo.value.verdict)
+            app = self.parent.app  # type: ignore[union-attr]
+            return failure_text(excinfo.value.verdict, shown_path(self.config, app.folder))
         if isinstance(excinfo.value, UibenchError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, *args, **kwargs)
 
 
-def failure_text(verdict: Verdict) -> str:
-    """What a person sees in pytest's FAILURES section."""
+def shown_path(config: pytest.Config, inside: str = "") -> Path:
+    """A path in the output directory as a person would type it."""
+    path = settings_of(config).output / inside
+    start = config.invocation_params.dir
+    return path.relative_to(start) if start in path.parents else path
+
+
+def failure_text(verdict: Verdict, folder: Path) -> str:
+    """What a person sees in pytest's FAILURES section; ``folder`` holds the app's files."""
     code = f" ({verdict.failure.code})" if verdict.failure is not None and verdict.failure.code else ""
     lines = [f"{verdict.label or verdict.status}{code}: {verdict.reason or ''}".rstrip(": ")]
     lines += [f"  {line}" for line in verdict.detail if line.strip() and line.strip() != verdict.reason]
-    lines += [f"  screenshot: {path}" for path in verdict.evidence if path.endswith((".png", ".jpg", ".jpeg"))]
+    lines += [f"  {'log' if path.endswith('.log') else 'screenshot'}: {folder / path}" for path in verdict.evidence]
     return "\n".join(lines)

@@ -3,27 +3,46 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pytest_uibench.constants import PROGRESS_POLL_SECONDS
+from pytest_uibench.constants import HEARTBEAT_SECONDS, PROGRESS_POLL_SECONDS
 
 WORKER = "PYTEST_XDIST_WORKER"
+HEARTBEAT = re.compile(r"… \d+ s$")
 
 
 class Progress:
-    """Says lines to the person in front of the terminal."""
+    """Says lines to the person in front of the terminal; a mere heartbeat of a step only now and then."""
 
     def __init__(self, config: pytest.Config, file: Path) -> None:
         self._config = config
         self._file = file
         self._worker = os.environ.get(WORKER)
+        self._lock = threading.Lock()
+        self._last = time.monotonic()
+        self._waiting: list[str] = []
 
     def say(self, line: str) -> None:
-        """Show one line; a worker leaves it for the controller."""
+        """Show one line; a worker leaves it for the controller. Called from several threads."""
+        with self._lock:
+            quiet = time.monotonic() - self._last
+            if HEARTBEAT.search(line) and quiet < HEARTBEAT_SECONDS:
+                return
+            self._last = time.monotonic()
+            self._waiting.append(line)
+            # pytest's capture can only be lifted by the main thread; the others' lines wait for it.
+            if self._worker or threading.current_thread() is threading.main_thread():
+                for waiting in self._waiting:
+                    self._tell(waiting)
+                self._waiting.clear()
+
+    def _tell(self, line: str) -> None:
         if self._worker:
             with self._file.open("a", encoding="utf-8") as out:
                 out.write(f"{line}\n")
@@ -32,16 +51,13 @@ class Progress:
 
 
 def show(config: pytest.Config, line: str) -> None:
-    """Print a line of progress around pytest's capture."""
-    reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is None or config.option.verbose < 0:
-        return
+    """Print a line of progress from the main thread, around pytest's capture."""
     capture: Any = config.pluginmanager.get_plugin("capturemanager")
-    if capture is None or threading.current_thread() is not threading.main_thread():
-        _write(reporter, line)
+    if capture is None:
+        _write(config, line)
         return
     with capture.global_and_fixture_disabled():
-        _write(reporter, line)
+        _write(config, line)
 
 
 class Follower:
@@ -68,10 +84,13 @@ class Follower:
             with self._file.open(encoding="utf-8", errors="replace") as source:
                 source.seek(position)
                 for line in source.read().splitlines():
-                    show(self._config, line)
+                    _write(self._config, line)
                 position = source.tell()
 
 
-def _write(reporter: Any, line: str) -> None:
+def _write(config: pytest.Config, line: str) -> None:
+    reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or config.option.verbose < 0:
+        return
     reporter.ensure_newline()
     reporter.write_line(f"uibench: {line}", cyan=True)

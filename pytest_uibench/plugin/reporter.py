@@ -28,6 +28,7 @@ from pytest_uibench.model import (
     from_wire,
 )
 from pytest_uibench.plugin.apps import App, apps_of
+from pytest_uibench.plugin.items import shown_path
 from pytest_uibench.plugin.options import settings_of
 from pytest_uibench.plugin.progress import Follower
 from pytest_uibench.plugin.run import RECORD
@@ -121,10 +122,11 @@ class Reporter:
         if self.card is None:
             return
         terminal.section("uibench")
-        shown = self.output
-        if self.config.invocation_params.dir in shown.parents:
-            shown = shown.relative_to(self.config.invocation_params.dir)
-        for line in summary_lines(self.card, output=str(shown), width=terminal._tw.fullwidth):
+        encoding = getattr(terminal._tw._file, "encoding", None)
+        lines = summary_lines(
+            self.card, output=str(shown_path(self.config)), width=terminal._tw.fullwidth, encoding=encoding
+        )
+        for line in lines:
             styles = dict.fromkeys(line.style.split(), True)
             terminal.write_line(line.text, **styles)
         for problem in self.problems:

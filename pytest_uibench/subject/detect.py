@@ -11,11 +11,12 @@ from pathlib import Path
 from pytest_uibench.model import BuildPlan, PackageManager, Project, ServePlan, SubjectOverrides
 
 from .floors import node_range
-from .frameworks import DEFAULT_BUILD, RECIPES, Context, Recipe, framework_of, library_of, started
+from .frameworks import Context, Recipe, framework_of, library_of
 from .jsvalues import read_config, with_suffixes
 from .locate import Place, locate
 from .manager import LOCKFILES, package_manager
 from .manifest import Manifest
+from .recipes import DEFAULT_BUILD, RECIPES, started
 from .scripts import TakenApart, build_script, take_apart
 
 _ENV_EXAMPLES = (".env.example", ".env.sample", ".env.template", ".env.dist", ".env.local.example", "env.example")

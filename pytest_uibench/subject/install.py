@@ -91,7 +91,7 @@ def install(shop: Workshop) -> tuple[StageReport, Installation]:
     Every fault is in the report. The caller holds the lock of the working copy.
     """
     started = time.monotonic()
-    done = Installation(notes=list(neutralise(shop.app, shop.snapshot.files)))
+    done = Installation(notes=list(neutralise(shop.app, shop.snapshot.files, shop.snapshot.links)))
     if shop.project.package_manager is None:
         return report("install", seconds=0.0, failure=None, log=None, status="skipped", notes=done.notes), done
     try:
@@ -224,7 +224,8 @@ def give_dependencies(shop: Workshop, done: Installation, *, copied: bool = Fals
     entry = shop.cache.deps(done.key)
     mounted = shop.sandbox.program is not None and shop.project.serve.kind == "static" and not copied
     mounts: list[Mount] = []
-    for number, name in enumerate(read_json(entry / "record.json")["modules"]):
+    record = read_json(entry / "record.json") or {}
+    for number, name in enumerate(record.get("modules", ())):
         source, target = entry / "tree" / name, shop.app / name
         remove_tree(target)
         if not mounted:

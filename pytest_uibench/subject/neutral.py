@@ -47,13 +47,20 @@ _PNPM_KEEPS: Final = frozenset(
 _PNPM_SILENT: Final = frozenset({"onlyBuiltDependencies", "ignoredBuiltDependencies", "allowBuilds"})
 
 
-def neutralise(root: Path, files: frozenset[str]) -> tuple[str, ...]:
-    """Rewrite or remove such files below ``root`` (a working copy); returns what was taken out, one line a file."""
+def neutralise(root: Path, files: frozenset[str], links: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Rewrite or remove such files below ``root`` (a working copy); returns what was taken out, one line a file.
+
+    Args:
+        files: all files of the copy, relative.
+        links: all symbolic links; one under such a name is removed.
+    """
     notes = []
-    for name in sorted(files):
+    for name in sorted(files | links):
         handler = _HANDLERS.get(name.rpartition("/")[2])
         if handler is None:
             continue
+        if name in links:
+            handler = _remove
         dropped = handler(root / name)
         if dropped:
             notes.append(f"{name}: ignored {', '.join(dropped)} (an app may not set this; your own configuration may)")

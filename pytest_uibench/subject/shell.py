@@ -87,7 +87,7 @@ def words_of(text: str) -> list[str]:
 
 
 def command_of(unit: str) -> Word | None:
-    """Return what a unit really runs, looking through environment, ``cross-env``, ``npx``, ``dotenv --``, ``node file``."""
+    """Return what a unit really runs, looking through ``A=b``, ``cross-env``, ``npx``, ``dotenv --``, ``node file``."""
     words = words_of(re.split(r"\|", unit, maxsplit=1)[0].lstrip("( "))
     env: list[str] = []
     while words:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from pytest_uibench import constants
-from pytest_uibench.model import Failure, Project, Stage, StageReport, SubjectOptions
+from pytest_uibench.model import Failure, Project, Stage, StageReport, SubjectError, SubjectOptions
 
 from .cache import Cache
 from .diagnose import diagnose_limit, redact
@@ -77,6 +77,13 @@ class Workshop:
         """Environment of build, type check and server."""
         return build_environment(self.room, self.path(), self.project.env, contained=self.sandbox.program is not None)
 
+    def _no_escape(self, stage: Stage, cwd: Path) -> None:
+        """An earlier command may have put a link where a folder was: nothing is run or mounted outside the copy."""
+        for place in (cwd, *(mount.target.parent for mount in self.mounts)):
+            if not place.resolve().is_relative_to(self.base.resolve()):
+                message = f"{place.relative_to(self.base)} was replaced by a link that leaves the working copy"
+                raise SubjectError(Failure(label=f"{stage}:escape", stage=stage, message=message))
+
     def execute(
         self,
         argv: Sequence[str],
@@ -92,6 +99,7 @@ class Workshop:
         log: Path | None = None,
     ) -> Outcome:
         """Run a command contained and limited; its output goes to the stage's log, below a line that names it."""
+        self._no_escape(stage, cwd)
         log = log or self.log(stage)
         log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("a", encoding="utf-8") as file:

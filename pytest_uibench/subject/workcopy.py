@@ -70,6 +70,11 @@ class Snapshot:
         """Relative paths of all files."""
         return frozenset(entry.path for entry in self.entries if entry.kind == "file")
 
+    @property
+    def links(self) -> frozenset[str]:
+        """Relative paths of all symbolic links."""
+        return frozenset(entry.path for entry in self.entries if entry.kind == "link")
+
     def copy_to(self, target: Path) -> None:
         """Copy everything below ``target``, which must not exist.
 

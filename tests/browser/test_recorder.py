@@ -118,7 +118,7 @@ def test_endless_dialogs_do_not_hang_the_run(opener: Opener) -> None:
     [
         ("<a href=/terms target=_blank>Terms</a>", "/terms", ()),
         ("<a href='https://docs.example.test/x' target=_blank>Docs</a>", "https://docs.example.test/x", ("docs.example.test",)),
-        ("<a onclick=\"open('/help?from=1')\">Help</a>", "/help?from=1", ()),
+        ("<a onclick=\"window.open('/help?from=1')\">Help</a>", "/help?from=1", ()),
     ],
     ids=["link", "foreign", "script"],
 )  # fmt: skip

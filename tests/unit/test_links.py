@@ -35,6 +35,12 @@ def test_soft_not_found_page_that_repeats_the_address() -> None:
     assert card.dead[0].on == "/"
 
 
+def test_a_word_of_the_address_elsewhere_in_the_page_does_not_hide_it() -> None:
+    gone = page("/returns", "Oops. Shipping and returns", elements=7, fingerprint="f", source="crawl")
+    probe = page("/nowhere-1", "Oops. Shipping and returns", elements=7, fingerprint="f", source="probe")
+    assert len(judge(page("/", "home", "/returns"), gone, probe=probe)[1].dead) == 1
+
+
 def test_declared_route_that_shows_the_not_found_page_is_dead() -> None:
     _, card = judge(page("/", "home", "/old"), page("/old", "404 /old not found", elements=7), declared=("/old",))
     assert len(card.dead) == 1

@@ -109,3 +109,12 @@ def test_broken_and_hostile_yaml_is_removed(tmp_path: Path) -> None:
 def test_subject_without_such_files_gives_no_notes(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text("{}")
     assert neutralise(tmp_path, files(tmp_path)) == ()
+
+
+def test_links_under_such_names_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "hidden").write_text("script-shell=./evil.sh\n")
+    (tmp_path / ".npmrc").symlink_to("hidden")
+    (note,) = neutralise(tmp_path, frozenset({"hidden"}), frozenset({".npmrc"}))
+    assert ".npmrc" in note
+    assert not (tmp_path / ".npmrc").is_symlink()
+    assert (tmp_path / "hidden").read_text() == "script-shell=./evil.sh\n"

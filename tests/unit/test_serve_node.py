@@ -173,7 +173,7 @@ def test_ports_taken_again_and_again_are_nobodys_fault_here(tmp_path: Path) -> N
 def test_a_fixed_port_in_use_is_waited_for(tmp_path: Path) -> None:
     with foreign_server() as port:
         app(tmp_path, s=answering("r.end('mine')", f"{port}, '127.0.0.1'"))
-        failure = failing(tmp_path, "node s.js", seconds=3.0)
+        failure = failing(tmp_path, "node s.js", seconds=8.0)
         assert failure.label == "infra:port"
         assert str(port) in failure.message
     said: list[str] = []
@@ -231,7 +231,7 @@ def test_a_flood_on_the_log_neither_blocks_nor_fills_the_disk(tmp_path: Path, si
 def test_a_server_that_never_listens(tmp_path: Path) -> None:
     """F28: "ready" in the log is nothing."""
     app(tmp_path, s="console.log('ready on http://localhost:' + process.env.PORT); setInterval(() => {}, 1000);")
-    failure = failing(tmp_path, "node s.js", seconds=2.0)
+    failure = failing(tmp_path, "node s.js", seconds=6.0)
     assert (failure.label, failure.code, failure.stage) == ("serve:timeout", "timeout", "serve")
     assert "opened no port" in failure.message
     assert "ready on" in failure.message
@@ -239,7 +239,7 @@ def test_a_server_that_never_listens(tmp_path: Path) -> None:
 
 def test_a_server_that_listens_but_never_answers(tmp_path: Path) -> None:
     app(tmp_path, s="require('net').createServer(() => {}).listen(+process.env.PORT, process.env.HOST);")
-    failure = failing(tmp_path, "node s.js", seconds=2.0)
+    failure = failing(tmp_path, "node s.js", seconds=6.0)
     assert failure.label == "serve:timeout"
     assert "no answer over HTTP" in failure.message
 
@@ -304,7 +304,7 @@ def test_an_address_that_loopback_does_not_reach(tmp_path: Path) -> None:
         assert Listener(80, "10.0.0.1", 1).hosts == ()
         return
     app(tmp_path, s=f"require('http').createServer(() => {{}}).listen(+process.env.PORT, '{outside}');")
-    failure = failing(tmp_path, "node s.js", seconds=15.0)
+    failure = failing(tmp_path, "node s.js", seconds=30.0)
     assert failure.label == "serve:wrong-host"
     assert outside in failure.message
 

@@ -13,6 +13,7 @@
     finished: new Map(),
     resources: new Map(),
     timers: new Map(),
+    errors: [],
     webgl: "unused",
     wait: window.setTimeout.bind(window),
   };
@@ -59,8 +60,13 @@
     observer.observe(root, everything);
     return root;
   };
-  for (const event of ["load", "error"]) {
-    window.addEventListener(event, ({ target }) => {
+  for (const kind of ["load", "error"]) {
+    window.addEventListener(kind, (event) => {
+      const { target } = event;
+      // A syntax error has no stack: only this event tells its file.
+      if (event instanceof ErrorEvent && event.filename && state.errors.length < config.errorLimit) {
+        state.errors.push({ text: String(event.message), url: event.filename, line: event.lineno, column: event.colno });
+      }
       if (state.resources.delete(target) || target === document || target === window) active();
     }, true);
   }

@@ -69,5 +69,6 @@
     links: Array.from(links.values()),
     title: document.title,
     url: location.href,
+    errors: window[Symbol.for("pytest-uibench")]?.errors ?? [],
   };
 }

@@ -48,14 +48,14 @@ _PACKAGE = re.compile(r"^(?:@[a-z0-9~-][\w.~-]*/)?[a-z0-9~][\w.~-]*(?:/.*)?$", r
 
 
 def sort_of(specifier: str, places: Places) -> Sort:
-    """Classify a specifier; aliases are known by shape (``@/``, ``~/``, ``$lib``, ``#x``) or by the app's configuration."""
+    """Classify a specifier; aliases are known by shape (``@/``, ``~/``, ``$lib``) or by the app's configuration."""
     if specifier.startswith("."):
         return "relative"
     if specifier.startswith("/"):
         return "absolute"
-    if specifier.startswith(("node:", "bun:")) or specifier.split("/")[0] in _BUILTINS:
+    if specifier.startswith(("node:", "bun:")) or specifier.split("/", maxsplit=1)[0] in _BUILTINS:
         return "builtin"
-    if specifier.startswith(("virtual:", "astro:", "\0", "data:", "http:", "https:")) or specifier.startswith("$app/"):
+    if specifier.startswith(("virtual:", "astro:", "\0", "data:", "http:", "https:", "$app/")):
         return "virtual"
     if re.match(r"^(?:@/|~|\$|#|@@/|src/)", specifier) or not _PACKAGE.match(specifier):
         return "alias"

@@ -1,4 +1,4 @@
-"""Why a build failed, from its log (METRICS section 1, codes C1–C7)."""
+"""Why a build failed, from its log (METRICS section 1, codes C1 to C7)."""
 
 from __future__ import annotations
 
@@ -11,24 +11,29 @@ from pytest_uibench.model import Diagnostic, Failure, Project
 
 from .codes import failure
 from .findings import Finding, readable, scan
-from .judge import diagnostic, judge, missing_variable
+from .judge import judge
 from .patterns import CONFIG, EXPORTS, INFRASTRUCTURE, SYNTAX, UNRESOLVED
 from .patterns_frameworks import FRAMEWORKS, STYLES, WARNINGS
 from .places import Places
 from .scaffold import attribute_scaffold
 from .secrets import redacted
-from .text import shorten, telling
+from .text import telling
 from .types import diagnose_types, type_findings
+from .verdict import diagnostic, missing_variable
 
 _PATTERNS = (*INFRASTRUCTURE, *CONFIG, *UNRESOLVED, *EXPORTS, *SYNTAX, *STYLES, *FRAMEWORKS)
 _MARKS = re.compile(
-    r"^(?:error during build:|.*Failed to compile\.?|.*Build failed(?: (?:in|with|because).*)?|.*ERROR in .*|.*Build error occurred.*"
+    r"^(?:error during build:|.*Failed to compile\.?|.*Build failed(?: (?:in|with"
+    r"|because).*)?|.*ERROR in .*|.*Build error occurred.*"
     r"|.*\[?(?:ERROR|error)\]?[:!].*|(?:\w+)?Error: .*|.*✘ \[ERROR\].*|npm (?:ERR!|error).*)$",
     re.MULTILINE,
 )
 _NOISE = re.compile(
-    r"^(?:>|npm (?:ERR!|error|warn|notice)|vite v\d|transforming|rendering|computing|✓|dist/|build/|\(node:|Browserslist|Creating an optimized"
-    r"|error during build:$|Build failed with \d+ errors?:?$|Failed to compile\.?$|.*✗ Build failed in|x Build failed in|Stack trace:|Node\.js v)"
+    r"^(?:>|npm (?:ERR!|error|warn|notice)|vite v\d|transforming|rendering|computing"
+    r"|Collecting|Generating|Linting|Finalizing|Compil|Running|Route|✓|dist/|build/"
+    r"|\(node:|Browserslist|Creating an optimized"
+    r"|error during build:$|Build failed with \d+ errors?:?$|Failed to compile\.?$|.*✗ "
+    r"Build failed in|x Build failed in|Stack trace:|Node\.js v)"
 )
 
 
@@ -79,8 +84,8 @@ def _nobody(here: Path) -> Project:
     from pytest_uibench.model import ServePlan
 
     return Project(
-        path=str(here), folder="", manifest="package.json", name="app", framework="other", library=None, typescript=False,
-        package_manager=None, build=None, serve=ServePlan(kind="static"),
+        path=str(here), folder="", manifest="package.json", name="app", framework="other", library=None,
+        typescript=False, package_manager=None, build=None, serve=ServePlan(kind="static"),
     )  # fmt: skip
 
 

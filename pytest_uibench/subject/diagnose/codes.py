@@ -1,4 +1,4 @@
-"""Failure codes C1–C9 and their buckets (METRICS section 1)."""
+"""Failure codes C1 to C9 and their buckets (METRICS section 1)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ BUCKETS: dict[str, Bucket] = {
 
 _ICONS = re.compile(
     r"""(?x)^(?:
-    lucide(?:-.*)? | @lucide/.* | react-icons(?:/.*)? | @react-icons/.* | @heroicons/.* | heroicons.* | @tabler/icons.*
-    | phosphor-.* | @phosphor-icons/.* | react-feather | feather-icons | vue-feather.* | @mui/icons-material(?:/.*)?
-    | @material-ui/icons(?:/.*)? | @radix-ui/react-icons | @fortawesome/.* | @ant-design/icons.* | @iconify.* | ionicons(?:/.*)?
-    | react-bootstrap-icons | bootstrap-icons.* | @primer/octicons.* | @chakra-ui/icons | @remixicon/.* | remixicon.*
-    | @element-plus/icons-vue | @vicons/.* | iconoir-.* | @hugeicons/.* | hugeicons-.* | @mdi/.* | @material-design-icons/.*
-    | react-ionicons | styled-icons.* | @styled-icons/.* | grommet-icons | @carbon/icons.* | boxicons.* | simple-icons.*
-    | @fluentui/react-icons.* | @blueprintjs/icons | @expo/vector-icons.* | @untitledui/icons | solar-icon-set | oh-vue-icons.*
-    | svelte-.*-icons | @steeze-ui/.*icons.* | unplugin-icons | @gravity-ui/icons | @untitled-ui/icons.* | .*[-/]icons(?:-.*)?
+    lucide(?:-.*)? | @lucide/.* | react-icons(?:/.*)? | @react-icons/.* | @heroicons/.* | heroicons.* | phosphor-.*
+    | @phosphor-icons/.* | react-feather | feather-icons | vue-feather.* | @mui/icons-material(?:/.*)? | @mdi/.*
+    | @material-ui/icons(?:/.*)? | @radix-ui/react-icons | @fortawesome/.* | @ant-design/icons.* | @iconify.*
+    | ionicons(?:/.*)? | react-bootstrap-icons | bootstrap-icons.* | @primer/octicons.* | @chakra-ui/icons
+    | @remixicon/.* | remixicon.* | @element-plus/icons-vue | @vicons/.* | iconoir-.* | @hugeicons/.* | hugeicons-.*
+    | react-ionicons | styled-icons.* | @styled-icons/.* | grommet-icons | boxicons.* | simple-icons.*
+    | @fluentui/react-icons.* | @expo/vector-icons.* | solar-icon-set | oh-vue-icons.* | svelte-.*-icons
+    | @steeze-ui/.*icons.* | unplugin-icons | .*[-/]icons(?:-.*)?
     )$"""
 )
 

@@ -12,8 +12,8 @@ from .places import Places
 from .text import plain, shorten, without_stack
 
 Kind = Literal[
-    "native", "node", "memory", "network", "config", "env", "css", "unresolved", "export", "syntax", "asset", "prerender",
-    "types", "lint", "script", "entry", "framework", "option", "content",
+    "native", "node", "memory", "network", "config", "env", "css", "unresolved", "export", "syntax", "asset",
+    "prerender", "types", "lint", "script", "entry", "framework", "option", "content",
 ]  # fmt: skip
 """What went wrong, in the words of failure labels."""
 
@@ -104,7 +104,7 @@ def _finding(pattern: Pattern, match: re.Match[str], places: Places) -> Finding:
 
 def _tidy(message: str) -> str:
     """Without the tool's own tags in front: ``Error: [vite]: [UNRESOLVED_IMPORT] …``."""
-    text = re.sub(r"[ \t]+", " ", re.sub(r"\?vue&[^\s\"')]*", "", message.strip()))
+    text = re.sub(r"[ \t\u2009]+", " ", re.sub(r"\?vue&[^\s\"')]*", "", message.strip()))
     return shorten(re.sub(r"^(?:Error: |\[[\w@:/ -]+\]:? |\S+ \(\d+:\d+\) (?=\[))+", "", text))
 
 

@@ -13,7 +13,8 @@ from .codes import package_of
 from .places import SOURCES, Places
 
 _EXPORTED = re.compile(
-    r"\bexport\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:default\s+)?(?:const|let|var|function\*?|class|enum|interface|type|namespace)\s+([A-Za-z_$][\w$]*)"
+    r"\bexport\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:default\s+)?(?:const|let"
+    r"|var|function\*?|class|enum|interface|type|namespace)\s+([A-Za-z_$][\w$]*)"
 )
 _LISTED = re.compile(r"\bexport\s+(?:type\s+)?\{([^}]*)\}")
 _DEFAULT = re.compile(r"\bexport\s+default\b|\bas\s+default\b|module\.exports\s*=")
@@ -62,10 +63,16 @@ def _nearest_path(places: Places, wanted: str) -> str | None:
         return max(named, key=lambda file: difflib.SequenceMatcher(None, bare[file], stem).ratio())
     if name in ("index", "main", "app"):
         folder = posixpath.dirname(stem)
-        entry = [file for file in files if posixpath.dirname(file) == folder and re.match(r"(?i)(?:main|index)\.", posixpath.basename(file))]
+        entry = [
+            file
+            for file in files
+            if posixpath.dirname(file) == folder and re.match(r"(?i)(?:main|index)\.", posixpath.basename(file))
+        ]
         if entry and not entry[0].endswith((".css", ".scss", ".less")):
             return entry[0]
-    close = difflib.get_close_matches(stem, sorted(bare.values()), n=1, cutoff=0.8)
+    close = difflib.get_close_matches(stem, sorted(bare.values()), n=1, cutoff=NEAREST_PACKAGE_CUTOFF)
+    if close and difflib.SequenceMatcher(None, posixpath.basename(close[0]).lower(), name).ratio() < NEAREST_CUTOFF:
+        close = []
     return next((file for file, without in bare.items() if close and without == close[0]), None)
 
 
@@ -99,7 +106,11 @@ def _package_hint(places: Places, source: str, symbol: str) -> str | None:
     package = package_in(source)
     if symbol == "default":
         return f"{package} has no default export: import {{ … }} from it."
-    names = {name for name in package_names(places.root, source, package) if not name.startswith(("_", "unstable_", "UNSAFE_"))}
+    names = {
+        name
+        for name in package_names(places.root, source, package)
+        if not name.startswith(("_", "unstable_", "UNSAFE_"))
+    }
     close = nearest(symbol, names, NEAREST_PACKAGE_CUTOFF) if names else None
     if close:
         return f"{package} has no {symbol}; the nearest name it exports is {close}."
@@ -124,9 +135,36 @@ def package_names(root: Path, source: str, package: str) -> set[str]:
             names = exported_names(file.read_text("utf-8", errors="replace"))
         except OSError:
             continue
+        names |= _through(file)
         if len(names) > 1:
             return names
     return set()
+
+
+def _through(file: Path) -> set[str]:
+    """Names behind ``export * from "./x"``, one level down."""
+    found: set[str] = set()
+    text = file.read_text("utf-8", errors="replace")
+    for written in re.findall(r"export \* from ['\"](\.[^'\"]+)['\"]", text)[:4]:
+        base = file.parent / written
+        for inner in (base, base.with_name(base.name + ".js"), base.with_name(base.name + ".d.ts"), base / "index.js"):
+            if inner.is_file() and inner.stat().st_size <= PACKAGE_TEXT_BYTES:
+                found |= exported_names(inner.read_text("utf-8", errors="replace"))
+                break
+    return found
+
+
+def page_of(places: Places, route: str) -> str | None:
+    """The source file of a page by its route: Next's ``app`` and ``pages``, SvelteKit, Astro."""
+    wanted = route.strip("/")
+    for file in places.sources():
+        path = re.sub(r"^(?:src/)?(?:app|pages|routes)(?:/|$)", "", posixpath.splitext(file)[0])
+        if path == posixpath.splitext(file)[0]:
+            continue
+        path = re.sub(r"(?:^|/)\([^/]*\)", "", path).lstrip("/")
+        if path in {f"{wanted}/{leaf}".lstrip("/") for leaf in ("page", "+page", "index")} or (path == wanted and path):
+            return file
+    return None
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 from pytest_uibench.model import Failure, Project
-from pytest_uibench.subject.manifest import Manifest, read_manifest
 
 from .codes import failure
+from .install_rules import RULES
 from .places import Places
 from .secrets import redacted
-from .text import plain, shorten, telling
+from .text import plain, telling
 
 _NPM = re.compile(r"^npm (?:ERR!|error) ?", re.MULTILINE)
-_RULES: list[tuple[re.Pattern[str], Callable[[re.Match[str], str, Places], Failure]]] = []
 
 
 def diagnose_install(project: Project, log: str, *, root: Path) -> Failure:
@@ -27,105 +25,21 @@ def diagnose_install(project: Project, log: str, *, root: Path) -> Failure:
         root: the project folder in the working copy. Files in the result are relative to the subject directory.
     """
     places = Places(project, root)
-    text = _NPM.sub("", plain(log))
-    for regex, make in _RULES:
+    # pnpm puts a thin space behind its codes.
+    text = _NPM.sub("", plain(log)).replace("\u2009", " ")
+    for regex, make in RULES:
         match = regex.search(text)
         if match:
             return redacted(make(match, text, places), project, root)
     return redacted(_unknown(text), project, root)
 
 
-def _rule(
-    *patterns: str,
-) -> Callable[[Callable[[re.Match[str], str, Places], Failure]], Callable[[re.Match[str], str, Places], Failure]]:
-    """Register what one kind of message means; rules are tried in the order of this file."""
-
-    def register(
-        make: Callable[[re.Match[str], str, Places], Failure],
-    ) -> Callable[[re.Match[str], str, Places], Failure]:
-        _RULES.extend((re.compile(text, re.MULTILINE), make) for text in patterns)
-        return make
-
-    return register
-
-
-def _make(label: str, message: str, places: Places, *, package: str | None = None, **fields: object) -> Failure:
-    """A failure whose place is the package's line in the manifest."""
-    code = str(fields.pop("code", "install")) if not label.startswith("infra:") else None
-    place = places.line_of("package.json", f'"{package}"') if package else None
-    fields.setdefault("file", places.shown("package.json") if place or label == "install:manifest" else None)
-    fields.setdefault("line", place[0] if place else None)
-    fields.setdefault("column", place[1] if place else None)
-    return failure(label, "install", shorten(message), code=code, **fields)
-
-
-@_rule(
-    r"^(?:code )?EJSONPARSE",
-    r"^.*(?:Failed to parse JSON data|JSONParseError|ERR_PNPM_JSON_PARSE|SyntaxError: /\S*package\.json).*$",
-)
-def _manifest(match: re.Match[str], text: str, places: Places) -> Failure:
-    manifest = read_manifest(places.root / "package.json", places.shown("package.json") or "package.json")
-    if manifest.fault is not None:
-        return manifest.fault
-    lines = [line for line in text.splitlines() if "JSON" in line and not line.startswith("code")]
-    lock = re.search(r"(\S*(?:lock\S*|shrinkwrap)\.json)", text)
-    label = "install:lockfile" if lock else "install:manifest"
-    return _make(label, telling(lines, 2) or match[0], places, hint="Write the file as valid JSON.")
-
-
-@_rule(r"^(?:code )?ERESOLVE$", r"^.*ERESOLVE (?:unable|could not).*$", r"^.*ERR_PNPM_PEER_DEP_ISSUES.*$")
-def _peer(_match: re.Match[str], text: str, places: Places) -> Failure:
-    """The two lines that name the pair, out of a tree of forty (F01)."""
-    found = re.search(r"^Found: (.+)$", text, re.MULTILINE)
-    wants = re.search(r"^(?:Could not resolve dependency:\n)\s*(.*\bpeer\S* .+)$", text, re.MULTILINE)
-    wants = wants or re.search(r"^\s*((?:peer\S* ).+ from .+)$", text, re.MULTILINE)
-    unmet = re.search(r"^.*(?:unmet peer|✕).*$", text, re.MULTILINE)
-    lines = [f"Found: {found[1].strip()}" if found else "", f"Could not resolve: {wants[1].strip()}" if wants else ""]
-    message = "\n".join(line for line in lines if line) or (unmet[0].strip() if unmet else "peer dependencies conflict")
-    package = re.search(r"\bfrom ((?:@[^@\s]+/)?[^@\s]+)@", wants[1]) if wants else None
-    hint = "Use versions that fit together: another version of one of the two, or another library."
-    return _make("install:peer-conflict", message, places, package=package[1] if package else None, hint=hint)
-
-
-@_rule(
-    r"EUNSUPPORTEDPROTOCOL[\s\S]*?Unsupported URL Type \"(?P<protocol>[\w-]+:)\"(?P<rest>.*)$",
-    r"ERR_PNPM_WORKSPACE_PKG_NOT_FOUND +(?P<say>.*)$",
-    r"^error: Workspace dependency \"(?P<name>[^\"]+)\" not found",
-    r"^error Couldn't find any versions for \"(?P<name>[^\"]+)\" that matches \"(?P<protocol>workspace:|link:|catalog:)[^\"]*\"",
-    r"ERR_PNPM_(?:CATALOG_ENTRY_NOT_FOUND|LINKED_PKG_DIR_NOT_FOUND|SPEC_NOT_SUPPORTED)\S* +(?P<say>.*)$",
-    r"ENOENT[\s\S]*?(?P<say>Could not install from \"[^\"]*\"[^\n]*)",
-)
-def _protocol(match: re.Match[str], _text: str, places: Places) -> Failure:
-    groups = match.groupdict()
-    protocol = groups.get("protocol") or "workspace:"
-    manifest = _declared(places)
-    package = groups.get("name") or next(
-        (n for n, wanted in manifest.declared.items() if wanted.startswith(protocol)), None
-    )
-    wanted = manifest.declared.get(package or "", protocol)
-    message = (
-        groups.get("say") or f'{package or "a dependency"}: "{wanted}" cannot be installed outside its own repository'
-    )
-    hint = "Only packages of the registry, or files inside the project, can be installed: replace it, or bring it into the project."
-    return _make("install:unsupported-protocol", message.strip(), places, package=package, hint=hint)
-
-
-@_rule(
-    r"^(?:code )?E404$[\s\S]*?The requested resource '(?P<spec>[^']+)'",
-    r"^404 +'(?P<spec>[^']+)' is not in (?:this|the npm) registry",
-    r"^404 Not Found - GET \S+?/(?P<name>(?:@[\w.~-]+(?:/|%2f))?[\w.~-]+)(?: - .*)?$",
-    r"ERR_PNPM_FETCH_404 +GET \S+?/(?P<name>(?:@[\w.~-]+(?:/|%2F|%2f))?[\w.~-]+): Not Found",
-    r"^error Couldn't find package \"(?P<name>[^\"]+)\"",
-    r"^error An unexpected error occurred: \"\S+?/(?P<name>(?:@[\w.~-]+(?:/|%2f))?[\w.~-]+): Not found\"",
-    r"^error: GET \S+?/(?P<name>(?:@[\w.~-]+(?:/|%2f))?[\w.~-]+) - 404",
-    r"YN0035:[^\n]*?(?P<name>(?:@[\w.~-]+/)?[\w.~-]+)@[^\n]*Package not found",
-)
 def _unknown_package(match: re.Match[str], _text: str, places: Places) -> Failure:
     groups = match.groupdict()
     spec = (groups.get("spec") or groups.get("name") or "").replace("%2f", "/").replace("%2F", "/")
     name = re.sub(r"(?<=.)@.*$", "", spec)
     declared = _declared(places).has(name)
-    who = "package.json asks for it" if declared else "a dependency asks for it"
+    who = "package.json asks for it" if declared else "a dependency or the lock file asks for it"
     message = f"{name} is not in the registry ({who})"
     hint = f"There is no package {name}: correct the name, or remove it and what imports it."
     return _make(
@@ -151,7 +65,8 @@ def _version(match: re.Match[str], text: str, places: Places) -> Failure:
 
 
 @_rule(
-    r"^.*(?:EINVALIDPACKAGENAME|EINVALIDTAGNAME|Invalid package name|Invalid tag name|EINVALIDVERSION|Invalid version).*$",
+    r"^.*(?:EINVALIDPACKAGENAME|EINVALIDTAGNAME|Invalid package name|Invalid tag name"
+    r"|EINVALIDVERSION|Invalid version).*$",
     r"^(?:code )?EOVERRIDE",
 )
 def _invalid(_match: re.Match[str], text: str, places: Places) -> Failure:
@@ -172,7 +87,7 @@ def _invalid(_match: re.Match[str], text: str, places: Places) -> Failure:
 )
 def _lockfile(match: re.Match[str], text: str, places: Places) -> Failure:
     missing = re.findall(r"^(?:Missing|Invalid): .*$", text, re.MULTILINE)[:3]
-    first = re.sub(r"\s*Please update your lock file.*$", "", match[0].strip())
+    first = re.sub(r"\s*Please update your lock file.*$", "", match[0].strip().removeprefix("error "))
     lock = places.project.package_manager.lockfile if places.project.package_manager else None
     hint = "Make the lock file anew from package.json, or delete it."
     return _make(
@@ -234,8 +149,10 @@ def _git(_match: re.Match[str], text: str, places: Places) -> Failure:
 
 
 @_rule(
-    r"^.*(?:ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH|DNSResolveFailed"
-    r"|ConnectionRefused|ERR_PNPM_META_FETCH_FAIL|network connectivity|trouble with your network|SELF_SIGNED_CERT|CERT_|EIDLETIMEOUT"
+    r"^.*(?:ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT"
+    r"|ENETUNREACH|EHOSTUNREACH|DNSResolveFailed"
+    r"|ConnectionRefused|ERR_PNPM_META_FETCH_FAIL|network connectivity|trouble with your "
+    r"network|SELF_SIGNED_CERT|CERT_|EIDLETIMEOUT"
     r"|FailedToOpenSocket|code E(?:401|403|429|5\d\d)\b|50[0234] (?:Bad|Service|Gateway|Internal)).*$"
 )
 def _network(match: re.Match[str], text: str, places: Places) -> Failure:
@@ -244,7 +161,7 @@ def _network(match: re.Match[str], text: str, places: Places) -> Failure:
         text,
         re.MULTILINE,
     )
-    message = said[0].strip() if said else match[0].strip()
+    message = re.sub(r"^(?:(?:error|Error:|WARN|network|FetchError:)\s+)+", "", (said or match)[0].strip())
     return _make(
         "infra:network",
         f"The registry cannot be reached: {message}",

@@ -1,4 +1,4 @@
-"""Messages of bundlers, read from real logs: Vite 5-8 (Rollup, Rolldown, esbuild), webpack, Next, Astro, Svelte, Vue, CSS.
+"""Messages of bundlers, from real logs: Vite 5 to 8 (Rollup, Rolldown, esbuild), webpack, Turbopack, SWC, Vue, Svelte.
 
 Patterns are tried on logs without colours and stack frames whose paths are relative to the project folder.
 """
@@ -13,7 +13,8 @@ _FILE = r"[^\s\"'`()\[\]]+?"
 INFRASTRUCTURE: tuple[Pattern, ...] = (
     pattern(
         "native",
-        r"^.*(?:Cannot find module (?:@rollup/rollup-|[\"']?\.\./lightningcss\.|@esbuild/|@tailwindcss/oxide-|@rolldown/binding)"
+        r"^.*(?:Cannot find module (?:@rollup/rollup-|[\"']?\.\./lightningcss\.|@esbuild/"
+        r"|@tailwindcss/oxide-|@rolldown/binding)"
         r"|Cannot find native binding|npm has a bug related to optional dependencies|Failed to load native binding"
         r"|The package \"@esbuild/[\w-]+\" could not be found|You installed esbuild for another platform"
         r"|Failed to load SWC binary|Could not load the \"sharp\" module).*$",
@@ -21,8 +22,10 @@ INFRASTRUCTURE: tuple[Pattern, ...] = (
     ),
     pattern(
         "node",
-        r"^.*(?:requires Node\.js (?:version )?v?\d|Node\.js version [\"'v]?>?=?\s*\d[^\n]*is required|is not supported by Astro"
-        r"|requires a minimum Node\.js version|Unsupported engine|crypto\.hash is not a function|ERR_OSSL_EVP_UNSUPPORTED"
+        r"^.*(?:requires Node\.js (?:version )?v?\d|Node\.js version [\"'v]?>?=?\s*\d[^\n]*is "
+        r"required|is not supported by Astro"
+        r"|requires a minimum Node\.js version|Unsupported engine|crypto\.hash is not a "
+        r"function|ERR_OSSL_EVP_UNSUPPORTED"
         r"|error:0308010C:digital envelope|The engine \"node\" is incompatible).*$",
         rank=0,
     ),
@@ -32,9 +35,11 @@ INFRASTRUCTURE: tuple[Pattern, ...] = (
     pattern("network", r"^.*?(?P<say>Failed to fetch `?[\w +-]+`? from Google Fonts)", rank=-1),
     pattern(
         "network",
-        r"^.*(?:Failed to fetch `?[\w +-]+`? from Google Fonts|(?:getaddrinfo|request to \S+ failed,)[^\n]*?(?:ENOTFOUND|EAI_AGAIN)"
+        r"^.*(?:Failed to fetch `?[\w +-]+`? from Google Fonts|(?:getaddrinfo|request to \S+ "
+        r"failed,)[^\n]*?(?:ENOTFOUND|EAI_AGAIN)"
         r"|next/font[^\n]*(?:Failed to fetch|error while requesting)|\[?next\]?/internal/font/google[^\n]*"
-        r"|UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED (?!127\.|::1|localhost)\S+|ENETUNREACH|Module not found: Can't resolve '@vercel/turbopack-next/internal/font/google/font').*$",
+        r"|UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED (?!127\.|::1|localhost)\S+|ENETUNREACH|Module "
+        r"not found: Can't resolve '@vercel/turbopack-next/internal/font/google/font').*$",
         rank=0,
     ),
 )
@@ -64,13 +69,14 @@ CONFIG: tuple[Pattern, ...] = (
     ),
     pattern(
         "config",
-        rf"^(?P<say>Error: Cannot find module '(?P<spec>[^'./][^']*)')\nRequire stack:\n- (?P<file>\S*{_CONFIG_NAME}\.config\.\S+)",
+        rf"^(?P<say>Error: Cannot find module '(?P<spec>[^'./][^']*)')\nRequire stack:\n- "
+        rf"(?P<file>\S*{_CONFIG_NAME}\.config\.\S+)",
         rank=1,
     ),
     pattern(
         "config",
-        rf"^(?:failed to load config from|\[config\] Unable to load|.*error when starting.*config)"
-        rf" ?(?P<file>\S*?config\.\w+)?\n(?:error during build:\n)?(?P<say>(?:\w*Error\b.*)(?:\n(?!\s)[^\n]+)?)",
+        r"^(?:failed to load config from|\[config\] Unable to load|.*error when starting.*config)"
+        r" ?(?P<file>\S*?config\.\w+)?\n(?:error during build:\n)?(?P<say>(?:\w*Error\b.*)(?:\n(?!\s)[^\n]+)?)",
         rank=2,
     ),
     pattern("config", r"^(?P<say>.*(?:Invalid next\.config|Unrecognized key\(s\) in object)[^\n]*)", rank=3),
@@ -79,7 +85,8 @@ CONFIG: tuple[Pattern, ...] = (
 UNRESOLVED: tuple[Pattern, ...] = (
     pattern(
         "unresolved",
-        rf"^(?P<say>.*?(?:Rollup|Rolldown) failed to resolve import {_Q}(?P<spec>[^\"'`]+){_Q} from {_Q}(?P<file>[^\"'`]+){_Q})",
+        rf"^(?P<say>.*?(?:Rollup|Rolldown) failed to resolve import {_Q}(?P<spec>[^\"'`]+){_Q} "
+        rf"from {_Q}(?P<file>[^\"'`]+){_Q})",
     ),
     pattern(
         "unresolved", rf"^(?P<say>Could not resolve {_Q}(?P<spec>[^\"'`\n]+){_Q} from {_Q}(?P<file>[^\"'`\n]+){_Q})"
@@ -105,12 +112,14 @@ UNRESOLVED: tuple[Pattern, ...] = (
     pattern("unresolved", r"^(?P<say>.*Failed to resolve (?P<spec>/\S+) from (?P<file>\S+\.html))"),
     pattern(
         "unresolved",
-        r"^(?:✘|X) \[ERROR\] (?P<say>Could not resolve \"(?P<spec>[^\"]+)\")[^\n]*\n+ *(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+):",
+        r"^(?:✘|X) \[ERROR\] (?P<say>Could not resolve \"(?P<spec>[^\"]+)\")[^\n]*\n+ *"
+        r"(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+):",
         zero=True,
     ),
     pattern(
         "unresolved",
-        rf"^(?:\.\/)?(?P<file>{_FILE}):(?P<line>\d+):(?P<column>\d+)\n(?:Error: )?(?P<say>Module not found: Can't resolve '(?P<spec>[^']+)')",
+        rf"^(?:\.\/)?(?P<file>{_FILE}):(?P<line>\d+):(?P<column>\d+)\n(?:Error: )?"
+        rf"(?P<say>Module not found: Can't resolve '(?P<spec>[^']+)')",
     ),
     pattern(
         "unresolved",
@@ -118,7 +127,8 @@ UNRESOLVED: tuple[Pattern, ...] = (
     ),
     pattern(
         "unresolved",
-        r"^(?:Module not found: Error: |.*Module not found: )(?P<say>Can't resolve '(?P<spec>[^']+)' in '(?P<dir>[^']*)')",
+        r"^(?:Module not found: Error: |.*Module not found: )(?P<say>Can't resolve '"
+        r"(?P<spec>[^']+)' in '(?P<dir>[^']*)')",
         rank=2,
     ),
     pattern(
@@ -127,11 +137,13 @@ UNRESOLVED: tuple[Pattern, ...] = (
     ),
     pattern(
         "unresolved",
-        r"^(?P<say> *\"(?P<deep>\.[^\"]*)\" is not exported under the conditions [^\n]*? from package \S*?node_modules/(?P<source>(?:@[^/\s]+/)?[^/\s]+))",
+        r"^(?P<say> *\"(?P<deep>\.[^\"]*)\" is not exported under the conditions [^\n]*? from "
+        r"package \S*?node_modules/(?P<source>(?:@[^/\s]+/)?[^/\s]+))",
     ),
     pattern(
         "unresolved",
-        r"^(?P<say>.*Package subpath '(?P<deep>[^']+)' is not defined by \"exports\" in \S*?node_modules/(?P<source>(?:@[^/\s]+/)?[^/\s]+)/package\.json)",
+        r"^(?P<say>.*Package subpath '(?P<deep>[^']+)' is not defined by \"exports\" in "
+        r"\S*?node_modules/(?P<source>(?:@[^/\s]+/)?[^/\s]+)/package\.json)",
     ),
     pattern(
         "unresolved",
@@ -151,32 +163,41 @@ UNRESOLVED: tuple[Pattern, ...] = (
 EXPORTS: tuple[Pattern, ...] = (
     pattern(
         "export",
-        r"^(?P<file>[^\n(]+?) \((?P<line>\d+):(?P<column>\d+)\): (?P<say>\"(?P<symbol>[^\"]+)\" is not exported by \"(?P<source>[^\"]+)\"[^\n]*)",
+        r"^(?P<file>[^\n(]+?) \((?P<line>\d+):(?P<column>\d+)\): (?P<say>\""
+        r"(?P<symbol>[^\"]+)\" is not exported by \"(?P<source>[^\"]+)\"[^\n]*)",
         zero=True,
     ),
     pattern(
         "export",
-        r"^.*\[(?:MISSING_EXPORT|IMPORT_IS_UNDEFINED)\] (?P<say>[^\n]*?[\"'`](?P<symbol>[^\"'`]+)[\"'`] is not exported by [\"'`](?P<source>[^\"'`]+)[\"'`][^\n]*)"
+        r"^.*\[(?:MISSING_EXPORT|IMPORT_IS_UNDEFINED)\] (?P<say>[^\n]*?[\"'`]"
+        r"(?P<symbol>[^\"'`]+)[\"'`] is not exported by [\"'`]"
+        r"(?P<source>[^\"'`]+)[\"'`][^\n]*)"
         r"\n *╭─\[ (?P<file>[^\]\n]*?):(?P<line>\d+):(?P<column>\d+) \]",
     ),
     pattern(
         "export",
-        r"^(?:✘|X) \[ERROR\] (?P<say>No matching export in \"(?P<source>[^\"]+)\" for import \"(?P<symbol>[^\"]+)\")[^\n]*\n+ *(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+):",
+        r"^(?:✘|X) \[ERROR\] (?P<say>No matching export in \"(?P<source>[^\"]+)\" for import "
+        r"\"(?P<symbol>[^\"]+)\")[^\n]*\n+ *(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+):",
         zero=True,
     ),
     # Turbopack
     pattern(
         "export",
-        rf"^(?:\.\/)?(?P<file>{_FILE}):(?P<line>\d+):(?P<column>\d+)\n(?:Error: )?(?P<say>Export (?P<symbol>\S+) doesn't exist in target module)(?:\n(?:(?!^Did you mean|^The export).*\n)*?The export \S+ was not found in module \[project\]/(?P<source>[^\s\]]+))?",
+        rf"^(?:\.\/)?(?P<file>{_FILE}):(?P<line>\d+):(?P<column>\d+)\n(?:Error: )?"
+        rf"(?P<say>Export (?P<symbol>\S+) doesn't exist in target module)(?:\n(?:(?!^Did you "
+        rf"mean|^The export).*\n)*?The export \S+ was not found in module \[project\]/"
+        rf"(?P<source>[^\s\]]+))?",
     ),
     # Next and CRA with webpack
     pattern(
         "export",
-        r"^(?:\./(?P<file>\S+)\n)?(?P<say>Attempted import error: '(?P<symbol>[^']+)' is not exported from '(?P<source>[^']+)'[^\n]*)",
+        r"^(?:\./(?P<file>\S+)\n)?(?P<say>Attempted import error: '(?P<symbol>[^']+)' is not "
+        r"exported from '(?P<source>[^']+)'[^\n]*)",
     ),
     pattern(
         "export",
-        r"^(?:\./(?P<file>\S+)\n)?(?P<say>Attempted import error: '(?P<source>[^']+)' does not contain a (?P<symbol>default) export[^\n]*)",
+        r"^(?:\./(?P<file>\S+)\n)?(?P<say>Attempted import error: '(?P<source>[^']+)' does "
+        r"not contain a (?P<symbol>default) export[^\n]*)",
     ),
 )
 
@@ -184,12 +205,18 @@ SYNTAX: tuple[Pattern, ...] = (
     pattern("syntax", r"^(?P<file>[^\s:][^\n:]*?):(?P<line>\d+):(?P<column>\d+): ERROR: (?P<say>[^\n]+)", zero=True),
     pattern(
         "syntax",
-        r"^.*\[(?:PARSE_ERROR|builtin:vite-transform|builtin:vite-react[\w-]*|plugin builtin:[\w-]+)\] (?P<say>[^\n]+)\n *╭─\[ (?P<file>[^\]\n]*?):(?P<line>\d+):(?P<column>\d+) \]",
+        r"^.*\[(?:PARSE_ERROR|builtin:vite-transform|builtin:vite-react[\w-]*|plugin "
+        r"builtin:[\w-]+)\] (?P<say>[^\n]+)\n *╭─\[ (?P<file>[^\]\n]*?):(?P<line>\d+):"
+        r"(?P<column>\d+) \]",
     ),
-    pattern("syntax", r"^\[builtin:vite-json\][^\n]*\n+Caused by:\n +(?P<say>[^\n]+ at line (?P<line>\d+) column (?P<column>\d+))"),
     pattern(
         "syntax",
-        r"^(?:✘|X) \[ERROR\] (?!Could not resolve|No matching export)(?P<say>[^\n]+)\n+ *(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+):",
+        r"^\[builtin:vite-json\][^\n]*\n+Caused by:\n +(?P<say>[^\n]+ at line (?P<line>\d+) column (?P<column>\d+))",
+    ),
+    pattern(
+        "syntax",
+        r"^(?:✘|X) \[ERROR\] (?!Could not resolve|No matching export)(?P<say>[^\n]+)\n+ *"
+        r"(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+):",
         rank=2,
         zero=True,
     ),
@@ -199,7 +226,8 @@ SYNTAX: tuple[Pattern, ...] = (
     ),
     pattern(
         "syntax",
-        r"^(?:\[[\w:-]+\] )?\[plugin vite-plugin-svelte[\w:-]*\] (?P<file>\S+) \((?P<line>\d+):(?P<column>\d+)\): (?:\S+:\d+:\d+ )?(?P<say>[^\n]+)",
+        r"^(?:\[[\w:-]+\] )?\[plugin vite-plugin-svelte[\w:-]*\] (?P<file>\S+) \("
+        r"(?P<line>\d+):(?P<column>\d+)\): (?:\S+:\d+:\d+ )?(?P<say>[^\n]+)",
         zero=True,
     ),
     pattern(
@@ -209,13 +237,15 @@ SYNTAX: tuple[Pattern, ...] = (
     ),
     pattern(
         "syntax",
-        r"^(?:\[[\w:-]+\] )?(?:\[plugin [\w:-]+\] )?(?P<file>[^\s()]+) \((?P<line>\d+):(?P<column>\d+)\): (?P<say>(?!\")[^\n]+)",
+        r"^(?:\[[\w:-]+\] )?(?:\[plugin [\w:-]+\] )?(?P<file>[^\s()]+) \((?P<line>\d+):"
+        r"(?P<column>\d+)\): (?P<say>(?!\")[^\n]+)",
         rank=2,
         zero=True,
     ),
     pattern(
         "syntax",
-        r"^(?:\[[\w:-]+\] )?(?:SyntaxError: )?(?P<file>[^\s:]+\.(?:[jt]sx?|mjs|vue|svelte|astro)): (?P<say>[^\n]*?) ?\((?P<line>\d+):(?P<column>\d+)\)",
+        r"^(?:\[[\w:-]+\] )?(?:SyntaxError: )?(?P<file>[^\s:]+\.(?:[jt]sx?|mjs|vue|svelte"
+        r"|astro)): (?P<say>[^\n]*?) ?\((?P<line>\d+):(?P<column>\d+)\)",
         zero=True,
     ),
 )

@@ -32,7 +32,8 @@ SOURCES = (
 )
 """Endings of files that a person writes."""
 _PREFIXES = re.compile(
-    r"^(?:file://(?:localhost)?|webpack-internal:///|webpack://[^/]*/|turbopack:///|\[project\]/|\[output\]/|\\0|\./|\((?:ssr|rsc|client)\)/)+"
+    r"^(?:file://(?:localhost)?|webpack-internal:///|webpack://[^/]*/|turbopack:///"
+    r"|\[project\]/|\[output\]/|\\0|\./|\((?:ssr|rsc|client)\)/)+"
 )
 _SKIPPED = frozenset(
     {"node_modules", ".git", "dist", "build", ".next", ".svelte-kit", "out", "coverage", ".astro", ".output"}

@@ -13,7 +13,8 @@ from .codes import BUCKETS
 from .scaffold import attribute_scaffold
 
 _UNDEFINED = re.compile(
-    r"(?i)undefined|type is invalid|is not a (?:function|constructor)|is not defined|does not provide an export|not iterable|null"
+    r"(?i)undefined|type is invalid|is not a (?:function|constructor)|is not defined|does "
+    r"not provide an export|not iterable|null"
 )
 
 
@@ -34,15 +35,21 @@ def runtime_code(
     if cause is not None:
         hint = f"The build warned: {cause.message}"
         return replace(
-            failure, code=cause.rule, bucket=BUCKETS.get(cause.rule or ""), file=cause.file, line=cause.line, column=cause.column, hint=hint,
+            failure,
+            code=cause.rule,
+            bucket=BUCKETS.get(cause.rule or ""),
+            file=cause.file,
+            line=cause.line,
+            column=cause.column,
+            hint=hint,
             diagnostics=(cause, *failure.diagnostics),
-        )  # fmt: skip
+        )
     plain = replace(failure, code="C9", bucket=BUCKETS["C9"])
     return attribute_scaffold(plain, project, root=root) if project is not None and root is not None else plain
 
 
 def _cause(failure: Failure, warnings: Sequence[Diagnostic]) -> Diagnostic | None:
-    """The warning that explains the failure: the one whose name it mentions, else the first when something is undefined."""
+    """The warning whose name the failure mentions, else the first when something is undefined."""
     if not failure.label.startswith("render:"):
         return None
     for warning in warnings:

@@ -16,10 +16,12 @@ from .codes import BUCKETS, package_of
 Sort = Literal["source", "config"]
 
 _CONFIG = re.compile(
-    r"^(?:package\.json|(?:vite|next|astro|svelte|vue|tailwind|postcss|webpack|craco)\.config\.\w+|[tj]sconfig[\w.]*\.json|components\.json|\.postcssrc\w*)$"
+    r"^(?:package\.json|(?:vite|next|astro|svelte|vue|tailwind|postcss|webpack"
+    r"|craco)\.config\.\w+|[tj]sconfig[\w.]*\.json|components\.json|\.postcssrc\w*)$"
 )
 _ENTRY = re.compile(
-    r"^(?:index\.html|public/index\.html|src/(?:main|index|app)\.(?:tsx?|jsx?|mjs|html)|(?:src/)?app/layout\.(?:tsx|jsx|js)"
+    r"^(?:index\.html|public/index\.html|src/(?:main|index|app)\.(?:tsx?|jsx?|mjs|html)"
+    r"|(?:src/)?app/layout\.(?:tsx|jsx|js)"
     r"|(?:src/)?pages/_(?:app|document)\.(?:tsx|jsx|js)|app/(?:root|entry\.client)\.(?:tsx|jsx))$"
 )
 _FOLDERS = ("", "src", "public", "app", "src/app", "pages", "src/pages")
@@ -45,8 +47,8 @@ def scaffold_differences(project: Project, *, root: Path) -> tuple[Diagnostic, .
 def attribute_scaffold(failure: Failure, project: Project, *, root: Path) -> Failure:
     """Give a failure whose own cause is generic the code C2 or C8 when the scaffold was overwritten.
 
-    Only failures without a code, or with the mere C9, are generic. An unresolved package (C3) that the scaffold declared
-    and the app's manifest dropped is C8.
+    Only failures without a code, or with the mere C9, are generic. An unresolved package (C3) that the scaffold
+    declared and the app's manifest dropped is C8.
     """
     if project.scaffold is None or failure.infrastructure:
         return failure
@@ -60,9 +62,14 @@ def attribute_scaffold(failure: Failure, project: Project, *, root: Path) -> Fai
         return failure
     hint = f"{cause.message}. " + (failure.hint or "Go back to the scaffold's version, and change no more than needed.")
     return replace(
-        failure, code=cause.rule, bucket=BUCKETS[cause.rule or "C8"], file=failure.file or cause.file, line=failure.line or cause.line,
-        hint=hint, diagnostics=(*failure.diagnostics, *differences),
-    )  # fmt: skip
+        failure,
+        code=cause.rule,
+        bucket=BUCKETS[cause.rule or "C8"],
+        file=failure.file or cause.file,
+        line=failure.line or cause.line,
+        hint=hint,
+        diagnostics=(*failure.diagnostics, *differences),
+    )
 
 
 def _cause(failure: Failure, differences: tuple[Diagnostic, ...]) -> Diagnostic | None:

@@ -12,13 +12,15 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FRAME = re.compile(r"^\s*(?:at\s+(?:async\s+)?\S.*|@ .*|\(node:\d+\) .*|\[?errors\]?: \[Getter/Setter\]|\})\s*$")
 _FRAME_LINE = re.compile(r"^\s*(?:[│┃|╭╰╵╷·─┬▲~^ ]+|\d+\s*[|│:].*|>?\s*\d+\s*[|│].*|[│|].*)$")
 _SECRET_NAME = re.compile(
-    r"(?i)(?:secret|token|passw|pwd|api_?key|private|credential|auth|_key$|^key$|dsn|database_url|connection|cookie|salt|jwt)"
+    r"(?i)(?:secret|token|passw|pwd|api_?key|private|credential|auth|_key$|^key$|dsn"
+    r"|database_url|connection|cookie|salt|jwt)"
 )
 _SECRET_TEXT = re.compile(
     r"""(?x)
     \b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{16,}
     | \bgh[pousr]_[A-Za-z0-9]{20,} | \bgithub_pat_\w{20,} | \bglpat-[\w-]{16,} | \bnpm_[A-Za-z0-9]{30,}
-    | \bAKIA[0-9A-Z]{16}\b | \bAIza[\w-]{30,} | \bxox[abprs]-[\w-]{10,} | \bsb[pk]?_(?:secret_|publishable_)?[A-Za-z0-9_-]{20,}
+    | \bAKIA[0-9A-Z]{16}\b | \bAIza[\w-]{30,} | \bxox[abprs]-[\w-]{10,}
+    | \bsb[pk]?_(?:secret_|publishable_)?[A-Za-z0-9_-]{20,}
     | \beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?
     | (?<=://)[^\s/:@]+:[^\s/@]+(?=@)
     | -----BEGIN[ A-Z]*PRIVATE\ KEY-----.*?(?:-----END[ A-Z]*PRIVATE\ KEY-----|\Z)
@@ -26,7 +28,8 @@ _SECRET_TEXT = re.compile(
     re.DOTALL,
 )
 _ASSIGNED = re.compile(
-    r"(?im)^(\s*(?:export\s+)?[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE|CREDENTIAL)[A-Z0-9_]*\s*=\s*)\S.*$"
+    r"(?im)^(\s*(?:export\s+)?[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE"
+    r"|CREDENTIAL)[A-Z0-9_]*\s*=\s*)\S.*$"
 )
 REDACTED = "[redacted]"
 

@@ -24,7 +24,8 @@ _PATTERNS = (
     # tsc --pretty, vue-tsc in a terminal, astro check ("error ts(2322)")
     pattern(
         "types",
-        r"^(?P<file>[^\s:][^\n:]*?\.\w+):(?P<line>\d+):(?P<column>\d+) - error (?P<rule>TS\d+|ts\(\d+\)|astro\(\d+\)): (?P<say>.+)",
+        r"^(?P<file>[^\s:][^\n:]*?\.\w+):(?P<line>\d+):(?P<column>\d+) - error (?P<rule>TS\d+"
+        r"|ts\(\d+\)|astro\(\d+\)): (?P<say>.+)",
     ),
     # next build up to 15
     pattern("types", r"^(?:\./)?(?P<file>[^\s:][^\n:]*?\.\w+):(?P<line>\d+):(?P<column>\d+)\nType error: (?P<say>.+)"),
@@ -36,7 +37,9 @@ _PATTERNS = (
     ),
     pattern("types", r"^(?P<rule>TS\d+) in (?P<file>[^\s:(]+)\n(?P<say>.+)"),
     # svelte-check, human and machine form
-    pattern("types", r"^(?P<file>[^\s:][^\n:]*?\.\w+):(?P<line>\d+):(?P<column>\d+)\nError: (?P<say>.+)"),
+    pattern(
+        "types", r"^(?P<file>[^\s:][^\n:]*?\.\w+):(?P<line>\d+):(?P<column>\d+)\nError: (?P<say>.+?)(?: \(ts\))? *$"
+    ),
     pattern("types", r"^\d+ ERROR \"(?P<file>[^\"]+)\" (?P<line>\d+):(?P<column>\d+) \"(?P<say>[^\n]*)\""),
     # Angular: Error: src/app/app.ts:3:5 - error TS… / ✘ [ERROR] TS2339: …
     pattern(
@@ -81,7 +84,20 @@ def diagnose_types(project: Project, log: str, *, root: Path) -> Failure:
         place = next((f for f in general if f.file), general[0])
         fault = failure("types:config", "types", message, code="types", file=places.shown(place.file), line=place.line)
         return redacted(fault, project, root)
+    found = [_generated(f, places) for f in found]
     return redacted(_errors(found, len(found) + len(general), places), project, root)
+
+
+def _generated(finding: Finding, places: Places) -> Finding:
+    """An error in the types that Next generates is an error of the page that they import."""
+    named = re.search(r"import\([\"']([^\"']+)[\"']\)", finding.message)
+    if not (finding.file or "").startswith(".next/") or named is None:
+        return finding
+    stem = places.inside(named[1].removesuffix(".js"))
+    file = next(
+        (f"{stem}.{end}" for end in ("tsx", "ts", "jsx", "js") if places.read(f"{stem}.{end}") is not None), None
+    )
+    return replace(finding, file=file, line=None, column=None) if file else finding
 
 
 def _errors(found: list[Finding], count: int, places: Places) -> Failure:

@@ -56,6 +56,11 @@ class Collector:
         """Replace the redirect of a known route."""
         self.found[pattern] = replace(self.found[pattern], redirect=target)
 
+    def drop(self, path: str) -> None:
+        """Forget the routes of a declared path."""
+        for pattern in patterns.normalise(path):
+            self.found.pop(pattern, None)
+
     def add_page(self, pattern: str, file: str, *, redirect: str | None = None) -> None:
         """Add the address of a document, whose trailing slash matters to relative links."""
         self.found.setdefault(pattern, StaticRoute(pattern=pattern, file=file, redirect=redirect))

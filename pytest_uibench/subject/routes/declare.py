@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pytest_uibench import constants
 
-from . import components, patterns
+from . import components, patterns, syntax
 from .static import UNDEFINED, Code, Undefined, Value
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
     from .collector import Collector
     from .evaluate import Evaluator
+
+
+LAYOUT = re.compile(r"(?i)layout|outlet|shell|wrapper|guard|protected|private|router?-?view|template|frame\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +85,8 @@ class Mount:
     splat: bool
     """The route ends in ``*`` and so lets its component declare routes."""
     rest: Rest | None = None
+    frame: str | None = None
+    """Path of the route when it is only a layout: no page of its own once its component declares routes."""
 
 
 class Declarer:
@@ -102,12 +108,12 @@ class Declarer:
             paths = what.paths or ("",)
         for path in paths:
             full = self.full(path, context)
-            self._one(what, path, full, context)
             below = context.base if not context.dialect.nested and not what.nest else full
             below = below[: -len("*")].rstrip("/") if below.endswith("/*") or below == "*" else below
             inner = replace(context, base=below, inside=True, listing=context.dialect.nested, depth=context.depth + 1)
             for child in what.children:
                 walk(child, inner)
+            self._one(what, path, full, context)
         if not paths:
             for child in what.children:
                 walk(child, replace(context, inside=True, listing=context.dialect.nested, depth=context.depth + 1))
@@ -129,13 +135,25 @@ class Declarer:
         splat = patterns.normalise(full)[0].endswith("*")
         if targets:
             rest = Rest(path=full, code=what.code, component=name, redirect=what.redirect) if splat else None
-            self.mounts.append(Mount(targets=targets, base=full.rstrip("*").rstrip("/"), splat=splat, rest=rest))
+            frame = full if self._only_layout(what, name, full) and not splat else None
+            base = full.rstrip("*").rstrip("/")
+            self.mounts.append(Mount(targets=targets, base=base, splat=splat, rest=rest, frame=frame))
         if (what.children and not page) or (what.paths is None and not what.index):
+            return
+        if what.children and what.redirect is None and self._only_layout(what, name, full):
             return
         if not (targets and splat):
             self.collector.add(full, what.code, component=name, redirect=what.redirect, index=what.index)
         for alias in what.aliases:
             self.collector.add(self.full(alias, context), what.code, component=name, redirect=what.redirect)
+
+    def _only_layout(self, what: Declaration, name: str | None, full: str) -> bool:
+        """A frame around its children with nothing of its own to show: told by its name."""
+        if full.strip("/") == "":
+            return False
+        code = components.raw(self.ev, what.component)
+        written = name or ("" if code is None else syntax.text(code.node))
+        return LAYOUT.search(written) is not None
 
     def _rest(self, what: Declaration, context: Context) -> None:
         """A route that matches everything at its level: no page, unless its component declares routes."""

@@ -89,7 +89,7 @@ class ObjectWalker:
                 continue
             value = self.ev.field(route, key)
             found = components.path_text(self.ev, value)
-            if found is not None:
+            if found is not None and found.lower() != "noredirect":
                 return patterns.resolve(here.removesuffix("*"), found)
             if isinstance(value, (Code, Obj, Unknown)):
                 return self._named(value) or ""

@@ -228,6 +228,8 @@ class Reader:
                 later.append(mount)
                 continue
             found = self._mounted(mount)
+            if found and mount.frame is not None:
+                self.routing.collector.drop(mount.frame)
             for block in found:
                 self._process(block, mount.base if self.dialect.nested else "", self._match(mount.base))
             if not found and mount.rest is not None:
