@@ -170,7 +170,7 @@ ROUTE_MINIFIED_FROM: Final = 20_000
 """Size in bytes from which a file is tested for being minified."""
 ROUTE_PARSES: Final = 600
 """Files given to the parser in one project."""
-ROUTE_STEPS: Final = 80_000
+ROUTE_STEPS: Final = 40_000
 """Expressions evaluated statically in one project: bounds cyclic and exploding definitions."""
 ROUTE_NESTING: Final = 60
 """Depth of one static evaluation (calls inlined, members followed, elements nested)."""
@@ -299,6 +299,8 @@ SERVE_LOG_TELLING_LINES: Final = 8
 LOG_HEAD_CHARACTERS: Final = 400_000
 """Start of a log that is looked at; telling messages of most tools come before the flood (ours)."""
 LOG_TAIL_CHARACTERS: Final = 400_000
+LOG_LINE_CHARACTERS: Final = 2_000
+"""Characters of one log line that are looked at (ours)."""
 MESSAGE_LIMIT: Final = 700
 """Characters of a failure's message: a few lines, no stack (F05)."""
 DIAGNOSTICS_LIMIT: Final = 200
@@ -347,6 +349,8 @@ CLOSE_SECONDS: Final = 5.0
 """A page or context that does not close within this is killed."""
 WATCHDOG_SAMPLE_SECONDS: Final = 0.25
 """CPU time of the renderers is compared over this long to find the one that spins."""
+WATCHDOG_STEP_SECONDS: Final = 2.0
+"""Between the steps of the watchdog: the renderer that spins, all renderers, the browser."""
 WATCHDOG_HOT_SHARE: Final = 0.5
 """Share of one core above which a renderer counts as spinning."""
 SAME_DOCUMENT_LOOP_LIMIT: Final = 60
@@ -381,3 +385,15 @@ MISSING_PREFIXES: Final = 3
 PROGRESS_MIN_PAGES: Final = 4
 """Fewer pages than this are rendered before anybody wonders (ours)."""
 PROGRESS_EVERY_PAGES: Final = 5
+
+# --- Source places of runtime errors (ours) ---
+SOURCEMAP_MAX_BYTES: Final = 64 * 1024 * 1024
+"""A larger script or map is not read; the map of a 5 MB bundle has about 15 MB."""
+SOURCEMAP_FILES_LIMIT: Final = 5_000
+"""Generated files looked at in one app."""
+SOURCEMAP_WINDOW: Final = 1_000
+"""Characters on either side of a place that must be equal in a build that differs elsewhere on the line (dates, ids)."""
+STACK_FRAMES: Final = 8
+"""Frames of an error's stack that are kept; V8 itself records ten."""
+ROUTER_ERROR_TITLE: Final = "Unexpected Application Error!"
+"""What React Router shows in place of a page that threw, where the app has no error element of its own."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from pytest_uibench.constants import CONSOLE_LIMIT, CONSOLE_TEXT_LIMIT
+from pytest_uibench.constants import CONSOLE_LIMIT, CONSOLE_TEXT_LIMIT, STACK_FRAMES
 from pytest_uibench.model import ConsoleLine, RequestFault
 
 from .network import NetworkPolicy, host_of
@@ -172,7 +173,9 @@ class PageRecorder:
             return
         where: Mapping[str, Any] = message.location
         kind: Literal["error", "warning"] = "error" if message.type == "error" else "warning"
-        self._note(kind, message.text, where.get("url"), where.get("lineNumber"), where.get("columnNumber"))
+        # The browser writes an Error object that is logged as its stack.
+        stack = message.text if kind == "error" else ""
+        self._note(kind, message.text, where.get("url"), where.get("lineNumber"), where.get("columnNumber"), stack)
 
     def _on_error(self, event: WebError) -> None:
         if event.page is not None and event.page != self.page:
@@ -180,9 +183,10 @@ class PageRecorder:
         error = event.error
         name = error.name or ""
         text = error.message if not name or error.message.startswith(name) else f"{name}: {error.message}"
-        found = STACK_PLACE.search(error.stack or "")
+        stack = error.stack or ""
+        found = STACK_PLACE.search(stack)
         if found:
-            self._note("pageerror", text, found[1], int(found[2]) - 1, int(found[3]) - 1)
+            self._note("pageerror", text, found[1], int(found[2]) - 1, int(found[3]) - 1, stack)
             return
         where: Mapping[str, Any] = getattr(event, "location", None) or {}
         self._note("pageerror", text, where.get("url"), where.get("line"), where.get("column"))
@@ -194,6 +198,7 @@ class PageRecorder:
         url: str | None,
         line: int | None,
         column: int | None,
+        stack: str = "",
     ) -> None:
         text = self.policy.plain(text)[:CONSOLE_TEXT_LIMIT]
         place = self.policy.relative(url) if url else None
@@ -207,7 +212,14 @@ class PageRecorder:
             url=place,
             line=None if line is None or not place else line + 1,
             column=None if column is None or not place else column + 1,
+            frames=self._frames(stack),
         )
+
+    def _frames(self, stack: str) -> tuple[str, ...]:
+        """The app's own places in a stack, as V8 writes them: 1-based."""
+        places = (match.groups() for match in STACK_PLACE.finditer(stack))
+        own = (f"{self.policy.relative(url)}:{line}:{column}" for url, line, column in places if self.policy.own(url))
+        return tuple(itertools.islice(own, STACK_FRAMES))
 
     def _make_room(self, kind: str) -> bool:
         """A flood of warnings must not push out the error that explains the page."""

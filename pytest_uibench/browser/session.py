@@ -135,13 +135,11 @@ class AppSession:
         """
         from playwright.sync_api import Error
 
-        if self.recorder.crashed or self.page.is_closed():
+        if not self._fresh and not self._cleared():
             self.renew()
+        self._fresh = False
         with self.watchdog.guard(constants.HANG_SECONDS + constants.NAVIGATION_TIMEOUT_MS / 1000) as guard:
             try:
-                if not self._fresh:
-                    self.clear()
-                self._fresh = False
                 self.recorder.mark()
                 response = self.page.goto(self.address(path), wait_until="commit")
                 return Visit(status=response.status if response is not None else None)
@@ -213,6 +211,19 @@ class AppSession:
             self.page.close()
         with self.watchdog.guard(constants.CLOSE_SECONDS), suppress(Error):
             self.context.close()
+
+    def _cleared(self) -> bool:
+        """False when the page that stands there cannot be left: it crashed or hangs, which is not the next one's fault."""
+        from playwright.sync_api import Error
+
+        if self.recorder.crashed or self.page.is_closed():
+            return False
+        with self.watchdog.guard(constants.HANG_SECONDS) as guard:
+            try:
+                self.clear()
+            except Error:
+                return False
+        return not guard.fired
 
     def _open(self) -> None:
         self.context = open_context(self.browser, self.origin, self.options)

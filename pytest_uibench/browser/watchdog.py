@@ -1,7 +1,7 @@
 """Ends a renderer whose script thread hangs, so that a blocked call of Playwright's sync API returns (F73).
 
 ``page.evaluate`` has no timeout: on ``while (true) {}`` it would wait for ever. Killing the renderer makes it raise
-("Target crashed"); other contexts of the browser live on, and so does the browser.
+("Target crashed"); other contexts of the browser live on, and so does the browser, unless even that frees nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from pytest_uibench.constants import HANG_SECONDS, WATCHDOG_HOT_SHARE, WATCHDOG_SAMPLE_SECONDS
+from pytest_uibench.constants import HANG_SECONDS, WATCHDOG_HOT_SHARE, WATCHDOG_SAMPLE_SECONDS, WATCHDOG_STEP_SECONDS
 
 if TYPE_CHECKING:
     import psutil
@@ -48,28 +48,45 @@ class Watchdog:
 
     def _watch(self, guard: Guard, over: threading.Event, seconds: float) -> None:
         wait = seconds
-        while not over.wait(wait):
-            # Again and again: a page that is told to reload may hang anew in another renderer.
+        targets = (self._spinning, lambda over: _renderers(self._pid), self._browser)
+        for target in targets:
+            if over.wait(wait):
+                return
             guard.fired = True
             self.kills += 1
-            self._kill(over)
-            wait = 1.0
+            _end(target(over))
+            wait = WATCHDOG_STEP_SECONDS
 
-    def _kill(self, over: threading.Event) -> None:
-        import psutil
-
+    def _spinning(self, over: threading.Event) -> list[psutil.Process]:
+        """Renderers that use the processor all the time, else all of them."""
         renderers = _renderers(self._pid)
         before = {process.pid: _cpu_seconds(process) for process in renderers}
         if over.wait(WATCHDOG_SAMPLE_SECONDS):
-            return
+            return []
         limit = WATCHDOG_SAMPLE_SECONDS * WATCHDOG_HOT_SHARE
         hot = [process for process in renderers if _cpu_seconds(process) - before[process.pid] >= limit]
         # Nothing spins: the thread sleeps in a synchronous request or a lock, and which one cannot be told.
-        for process in hot or renderers:
-            try:
-                process.kill()
-            except psutil.Error:
-                continue
+        return hot or renderers
+
+    def _browser(self, over: threading.Event) -> list[psutil.Process]:
+        """The last resort: a DevTools command to a renderer that crashed is never answered."""
+        del over
+        import psutil
+
+        try:
+            return [psutil.Process(self._pid)] if self._pid is not None else []
+        except psutil.Error:
+            return []
+
+
+def _end(processes: list[psutil.Process]) -> None:
+    import psutil
+
+    for process in processes:
+        try:
+            process.kill()
+        except psutil.Error:
+            continue
 
 
 def _browser_pid(browser: Browser) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 
 from pytest_uibench.constants import ITEM_ID_LIMIT
 from pytest_uibench.model import ItemPlan, Project, RouteMap
@@ -13,7 +12,9 @@ EXEC_MARKER = "uibench_exec"
 
 def plan_items(project: Project, routes: RouteMap) -> tuple[ItemPlan, ...]:
     """Items of the smoke profile in the order in which they run (DESIGN, "How an app becomes items")."""
-    plans = [_exec(stage) for stage in exec_stages(project)]
+    stages = exec_stages(project)
+    # The type check runs beside the bundler: asked for last, it keeps nothing waiting.
+    plans = [_exec(stage) for stage in stages if stage != "types"]
     ids: set[str] = set()
     for route in routes.routes:
         if route.redirect is not None:
@@ -31,18 +32,20 @@ def plan_items(project: Project, routes: RouteMap) -> tuple[ItemPlan, ...]:
             )
         )
     plans.append(ItemPlan(kind="links", id="links", name="links", marker=EXEC_MARKER))
+    plans.extend(_exec(stage) for stage in stages if stage == "types")
     return tuple(plans)
 
 
-def exec_stages(project: Project) -> Iterable[str]:
-    """Stages that exist for this project; types last, so that it can run beside the bundler."""
-    if project.package_manager is not None or project.fault is not None:
-        yield "install"
-    if project.build is not None:
-        yield "build"
-    yield "render"
-    if project.build is not None and (project.build.types or project.build.embedded_types):
-        yield "types"
+def exec_stages(project: Project) -> tuple[str, ...]:
+    """Stages of EXEC that exist for this project."""
+    build = project.build
+    exists = {
+        "install": project.package_manager is not None or project.fault is not None,
+        "build": build is not None,
+        "types": build is not None and bool(build.types or build.embedded_types),
+        "render": True,
+    }
+    return tuple(stage for stage, there in exists.items() if there)
 
 
 def ascii_id(text: str) -> str:

@@ -16,9 +16,16 @@ class ConsoleLine:
     kind: Literal["error", "warning", "pageerror"]
     text: str
     url: str | None = None
-    """Source address as the browser gives it, relative to the app's origin where it is the app's."""
+    """Source address as the browser gives it, relative to the app's origin where it is the app's.
+
+    Neither scheme nor leading slash: a source file, relative to the subject directory, found by a source map.
+    """
     line: int | None = None
     column: int | None = None
+    frames: tuple[str, ...] = ()
+    """``url:line:column`` of the error's stack, the innermost first: the app's own origin only, bounded in number."""
+    logger: str | None = None
+    """npm package whose code wrote the line, where a source map tells it (``react-dom``)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .failure import Failure, Stage
+from .failure import Diagnostic, Failure, Stage
 
 PackageManagerName = Literal["npm", "pnpm", "yarn", "bun"]
 
@@ -139,6 +139,8 @@ class StageReport:
     notes: tuple[str, ...] = ()
     log: str | None = None
     """Log file, relative to the folder that holds the logs."""
+    warnings: tuple[Diagnostic, ...] = ()
+    """Missing exports that the bundler only warned about; ``rule`` is the code of the failure that may follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,9 @@ Stages run in order: prepared (install and bundle), types, served, home, routes,
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,10 +28,12 @@ from pytest_uibench.model import (
     SubjectOptions,
     UibenchError,
 )
+from pytest_uibench.observe.places import Place, with_places
 from pytest_uibench.observe.store import load, save
 from pytest_uibench.settings import Network
 from pytest_uibench.subject.prepare import check_types, prepare
 from pytest_uibench.subject.serve import serve
+from pytest_uibench.subject.sourcemap import SourcePlace, locate
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -65,6 +68,7 @@ class Gatherer:
         self._kept: dict[str, Any] = {}
         self._launch: Callable[[], Browser] | None = None
         self._visitor: Visitor | None = None
+        self._places: dict[Place, SourcePlace | None] = {}
 
     def use_browser(self, launch: Callable[[], Browser]) -> None:
         """Set how a live browser is had; called before every item."""
@@ -111,7 +115,7 @@ class Gatherer:
                 [pattern] if again else [p for p in dict.fromkeys((pattern, *self._wanted)) if not _covers(known, [p])]
             )
             site = self._visit().declared(names, known, self.home(again=again and pattern == "/"), everything=self._all)
-            return self._keep("site", self._save("site", site))
+            return self._keep("site", self._save("site", self._sourced(site)))
 
     def site(self) -> SiteObservation:
         """Every declared route, and what the crawl adds."""
@@ -123,7 +127,7 @@ class Gatherer:
             visitor = self._visit()
             if missing:
                 known = visitor.declared(missing, known, self.home(), everything=self._all)
-            return self._keep("site", self._save("site", visitor.crawl(known)))
+            return self._keep("site", self._save("site", self._sourced(visitor.crawl(known))))
 
     def open_page(self, new_context: Callable[..., BrowserContext]) -> Page:
         """A page in a fresh context made by ``new_context``."""
@@ -151,7 +155,19 @@ class Gatherer:
         self._note_seconds("render", time.perf_counter() - start)
         if seen.fault is not None and seen.fault.stage == "serve":
             raise SubjectError(seen.fault)
-        return seen
+        return self._sourced(SiteObservation(pages=(seen,))).pages[0]
+
+    def _sourced(self, site: SiteObservation) -> SiteObservation:
+        """The same with errors at their places in the sources."""
+        pages = with_places(site.pages, self.project.library, self._locate)
+        return replace(site, pages=pages)
+
+    def _locate(self, places: Sequence[Place]) -> Mapping[Place, SourcePlace]:
+        """Trace places back; what was asked before is answered from memory."""
+        new = [place for place in places if place not in self._places]
+        found = locate(self.prepared(), self._options, self._say, new) if new else {}
+        self._places |= {place: found.get(place) for place in new}
+        return {place: source for place in places if (source := self._places[place]) is not None}
 
     def _visit(self) -> Visitor:
         from pytest_uibench.observe.visit import Visitor

@@ -134,7 +134,7 @@ def _look(session: AppSession, frame: bytes | None, shots: bool) -> tuple[Mappin
         "linksLimit": constants.LINKS_LIMIT,
         "labelLimit": constants.LINK_TEXT_LIMIT,
     }
-    with session.watchdog.guard() as guard:
+    with session.watchdog.guard(constants.HANG_SECONDS) as guard:
         for last in (False, False, True):
             try:
                 found: Mapping[str, Any] = session.page.evaluate(_probe_script(), options)

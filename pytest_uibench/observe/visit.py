@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 from pytest_uibench import constants
-from pytest_uibench.browser.launch import require_no_event_loop
 from pytest_uibench.browser.session import AppSession, SessionOptions, attach, open_context
 from pytest_uibench.browser.settle import settle
 from pytest_uibench.model import PageObservation, Project, RouteMap, Served, SiteObservation
@@ -42,7 +41,6 @@ class Visitor:
         launch: Callable[[], Browser],
         say: Callable[[str], None],
     ) -> None:
-        require_no_event_loop()
         self.launch = launch
         self._served = served
         self._project = project

@@ -41,6 +41,7 @@ class UibenchItem(pytest.Function):
     def from_plan(cls, parent: Any, plan: ItemPlan) -> UibenchItem:
         item = cls.from_parent(parent, name=plan.name, callobj=check)
         item.plan = plan
+        _structure_id(item)
         item.add_marker(plan.marker)
         return item
 
@@ -59,6 +60,15 @@ class UibenchItem(pytest.Function):
         if isinstance(excinfo.value, UibenchError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, *args, **kwargs)
+
+
+def _structure_id(item: Any) -> None:
+    """Give the item the id that pytest reads out of its printed form, brackets as parameters: ``--lf`` compares these.
+
+    pytest 9.2 keeps ids in parts; before, the printed form was all there was.
+    """
+    if hasattr(item, "_id"):
+        item._id = type(item._id).parse(item.nodeid)
 
 
 def shown_path(config: pytest.Config, inside: str = "") -> Path:

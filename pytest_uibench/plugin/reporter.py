@@ -93,13 +93,14 @@ class Reporter:
 
     def take(self, report: pytest.TestReport) -> None:
         """Take the record out of an item's report."""
-        if report.nodeid not in self.expected:
+        if report.nodeid not in self.expected or report.when == "teardown":
             return
         data = next((value for name, value in report.user_properties if name == RECORD), None)
-        if data is not None:
-            self.records[report.nodeid] = from_wire(ItemRecord, data)
-        elif report.failed and report.nodeid not in self.records:
+        if data is None and report.failed:
             self.records[report.nodeid] = self._errored(report)
+        elif data is not None and (report.when == "call" or not report.passed):
+            # A set-up that passed says nothing yet: the worker may still die in the call.
+            self.records[report.nodeid] = from_wire(ItemRecord, data)
 
     def finish(self, exitstatus: int) -> None:
         """Build the scorecard from what is there and write every form of the report."""

@@ -61,9 +61,10 @@ def subject_folders(patterns: Sequence[str], start: Path) -> tuple[Path, ...]:
 
 
 def shield_conftests(config: pytest.Config, subjects: Sequence[Path]) -> None:
-    """Make pytest believe that the conftests of the subjects are loaded already: none.
+    """Make pytest believe that the conftests of the subjects are loaded already: those of their parents, none else.
 
-    pytest looks into ``test*`` folders of the invocation directory before any collection.
+    Needed twice: pytest looks into ``test*`` folders of the invocation directory before any collection, when the
+    parents' conftests are not loaded yet, and again when it collects.
     """
     if getattr(config.known_args_namespace, "noconftest", False):
         return
@@ -71,7 +72,7 @@ def shield_conftests(config: pytest.Config, subjects: Sequence[Path]) -> None:
     if seen is None:  # pragma: no cover
         raise pytest.UsageError("this pytest keeps conftests differently: run with --noconftest")
     for subject in subjects:
-        seen.setdefault(subject, list(seen.get(subject.parent, ())))
+        seen[subject] = list(seen.get(subject.parent, ()))
 
 
 def _original_args(config: pytest.Config) -> list[str]:

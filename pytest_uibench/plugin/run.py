@@ -96,16 +96,10 @@ class Run:
 
     def browser(self, request: pytest.FixtureRequest) -> Browser:
         """The session's browser, started anew when it died."""
-        if self._browser is None or not self._browser.is_connected():
-            try:
-                first = self._browser is None
-                self._browser = request.getfixturevalue("browser") if first else None
-                if self._browser is None or not self._browser.is_connected():
-                    self._browser = request.getfixturevalue("launch_browser")()
-            except pytest.FixtureLookupError:
-                raise UibenchError(
-                    "pytest-playwright is not loaded: install it, or add -p playwright when plugin autoload is off"
-                ) from None
+        if self._browser is None:
+            self._browser = _fixture(request, "browser")
+        if not self._browser.is_connected():
+            self._browser = _fixture(request, "launch_browser")()
         return self._browser
 
     def open_page(self, app: App, request: pytest.FixtureRequest) -> Page:
@@ -139,6 +133,22 @@ class Run:
         progress = Progress(self.config, self.settings.output / constants.PROGRESS_FILE)
         prefix = f"{app.key}: " if len(apps_of(self.config)) > 1 else ""
         return lambda line: progress.say(f"{prefix}{line}")
+
+
+def _fixture(request: pytest.FixtureRequest, name: str) -> Any:
+    """A fixture of pytest-playwright, its start-up trouble put into words."""
+    from pytest_uibench.browser.launch import require_no_event_loop
+
+    try:
+        return request.getfixturevalue(name)
+    except pytest.FixtureLookupError:
+        raise UibenchError(
+            "pytest-playwright is not loaded: install it, or add -p playwright when plugin autoload is off"
+        ) from None
+    except Exception as error:
+        if "asyncio loop" in str(error):
+            require_no_event_loop()
+        raise
 
 
 def run_of(config: pytest.Config) -> Run:

@@ -10,6 +10,7 @@ const wrapped = new WeakMap();
 function relax(config) {
   if (config && typeof config === 'object') {
     config.typescript = { ...config.typescript, ignoreBuildErrors: true };
+    if (process.env.UIBENCH_SOURCE_MAPS) config.productionBrowserSourceMaps = true;
     if ('eslint' in config) config.eslint = { ...config.eslint, ignoreDuringBuilds: true };
   }
   return config;

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uibench import constants
-from pytest_uibench.model import BuildPlan, Failure, StageReport, SubjectError
+from pytest_uibench.model import BuildPlan, Diagnostic, Failure, StageReport, SubjectError
 
-from .diagnose import diagnose_build, diagnose_types
+from .diagnose import diagnose_build, diagnose_types, warnings_in
 from .install import Installation, give_dependencies
 from .output import find_site, has_output
 from .process import Outcome
@@ -75,7 +75,25 @@ class _Build:
         if outcome.limit is not None:
             raise SubjectError(limit_failure(self.shop, "build", outcome, constants.BUILD_TIMEOUT_SECONDS))
         if not outcome.ok:
-            raise SubjectError(diagnose_build(self.shop.project, outcome.tail, root=self.shop.folder))
+            failure = diagnose_build(self.shop.project, outcome.tail, root=self.shop.folder)
+            raise SubjectError(self._without_code(failure, outcome.tail) or failure)
+
+    def _without_code(self, failure: Failure, log: str) -> Failure | None:
+        """A build that needs a native package which this machine could not make is not the app's fault."""
+        name = next((name for name in self.done.unbuilt if f"node_modules/{name}" in log or f"'{name}'" in log), None)
+        if name is None:
+            return None
+        hint = (
+            f"See install.log. The install script of {name} downloads or compiles it: network, a compiler and Python."
+        )
+        return replace(
+            failure,
+            label="infra:native-package",
+            code=None,
+            bucket=None,
+            message=f"{name} has no machine code for this machine: {failure.message}",
+            hint=hint,
+        )
 
 
 def build(shop: Workshop, done: Installation) -> Built:
@@ -106,7 +124,18 @@ def build(shop: Workshop, done: Installation) -> Built:
         degraded=state.degraded,
         notes=state.notes,
     )
+    if failure is None:
+        outcome = replace(outcome, warnings=_warnings(shop))
     return Built(outcome, site if failure is None else None, state.job)
+
+
+def _warnings(shop: Workshop) -> tuple[Diagnostic, ...]:
+    """What the bundler let pass, but a browser may not."""
+    try:
+        said = shop.log("build").read_text("utf-8", errors="replace")
+    except OSError:
+        return ()
+    return warnings_in(said, shop.project, root=shop.folder)
 
 
 def _bundle(state: _Build) -> None:

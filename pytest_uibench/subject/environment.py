@@ -113,6 +113,10 @@ def install_access(invoking: Mapping[str, str] | None = None) -> InstallAccess:
             config,
             *(Path(value) for value in re.findall(r"(?m)(?:cafile|certfile|keyfile)\s*=\s*\"?([^\"\n]+)", text)),
         ]
+        headers = re.search(r"(?m)^\s*nodedir\s*=\s*\"?([^\"\n]+)", text)
+        if headers and "npm_config_nodedir" not in lowered:
+            env["npm_config_nodedir"] = headers[1].strip()
+            files.append(Path(headers[1].strip()))
     store = Path(source.get("COREPACK_HOME") or Path(source.get("HOME") or Path.home()) / ".cache/node/corepack")
     if store.is_dir():
         env["COREPACK_HOME"] = str(store)

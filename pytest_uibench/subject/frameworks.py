@@ -46,7 +46,7 @@ class Recipe:
 
 
 def framework_of(folder: Path, manifest: Manifest, tool: Word | None) -> str:
-    """Name of the framework (a key of ``RECIPES`` in recipes.py): the build script's own tool first, then the dependencies."""
+    """Name of the framework (a key of ``RECIPES``): the build script's own tool first, then the dependencies."""
     by_package = _by_package(manifest)
     if by_package in ("sveltekit", "react-router", "tanstack-start"):
         return by_package

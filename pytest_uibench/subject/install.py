@@ -46,6 +46,8 @@ class Installation:
     degraded: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     reproducible: bool = True
+    unbuilt: list[str] = field(default_factory=list)
+    """Native packages whose machine code could not be made on this machine."""
     mounts: tuple[Mount, ...] = ()
     """How the commands of later stages see the dependencies; empty when they were copied."""
 
@@ -201,16 +203,18 @@ def bring_dependencies(shop: Workshop, done: Installation) -> bool:
     """Copy kept dependencies into the working copy; False when there are none. Needs the lock of the key."""
     entry = shop.cache.deps(done.key)
     record = read_json(entry / "record.json")
-    if record is None:
+    if not isinstance(record, dict) or (record.get("unbuilt") and record.get("run") != shop.options.run_id):
+        # What could not be made may have needed the network: tried again in each run.
         return False
+    done.unbuilt = record.get("unbuilt", [])
     give_dependencies(shop, done)
     touch(entry)
     log = shop.log("install")
     if (entry / log.name).is_file() and not log.exists():
         shutil.copyfile(entry / log.name, log)
-    done.degraded += [item for item in record["degraded"] if item not in done.degraded]
-    done.notes += record["notes"]
-    done.reproducible = record["reproducible"]
+    done.degraded += [item for item in record.get("degraded", []) if item not in done.degraded]
+    done.notes += record.get("notes", [])
+    done.reproducible = record.get("reproducible", False)
     return True
 
 
@@ -259,8 +263,17 @@ def _keep(attempt: _Attempt, folder: Path) -> None:
     if log.is_file():
         shutil.copyfile(log, folder / log.name)
     own = [note for note in done.notes if note.startswith("install: ")]
-    record = {"modules": modules, "degraded": done.degraded, "notes": own, "reproducible": done.reproducible}
-    write_json(folder / "record.json", record)
+    write_json(
+        folder / "record.json",
+        {
+            "modules": modules,
+            "degraded": done.degraded,
+            "notes": own,
+            "reproducible": done.reproducible,
+            "unbuilt": done.unbuilt,
+            "run": attempt.shop.options.run_id,
+        },
+    )
 
 
 def _module_folders(app: Path) -> Iterator[str]:
@@ -358,8 +371,8 @@ def _rebuild(attempt: _Attempt) -> None:
             constants.REBUILD_TIMEOUT_SECONDS,
             private=False,
         )
-        attempt.done.notes.append(
-            f"install: the install script of {name} was run"
-            if outcome.ok
-            else f"install: the install script of {name} failed: what needs it will not work"
-        )
+        if outcome.ok:
+            attempt.done.notes.append(f"install: the install script of {name} was run")
+        else:
+            attempt.done.unbuilt.append(name)
+            attempt.done.notes.append(f"install: the install script of {name} failed: what needs it will not work")

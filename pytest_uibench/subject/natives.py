@@ -11,7 +11,7 @@ from typing import Any, Final
 from .tools import Node
 
 _PLATFORM_PACKAGES: Final = (
-    "rollup", "esbuild", "rolldown", "lightningcss", "@swc/core", "@tailwindcss/oxide", "@rspack/binding", 
+    "rollup", "esbuild", "rolldown", "lightningcss", "@swc/core", "@tailwindcss/oxide", "@rspack/binding",
     "sass-embedded", "@biomejs/biome", "oxc-parser", "oxc-resolver", "unrs-resolver",
 )  # fmt: skip
 """Packages that do nothing without one of their ``optionalDependencies`` for this platform."""

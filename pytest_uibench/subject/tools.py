@@ -80,8 +80,8 @@ def roots_of(tool: Path) -> tuple[Path, ...]:
     real = tool.resolve()
     outermost = next((part for part in reversed(real.parents) if part.name == "node_modules"), None)
     if outermost is not None:
-        # PREFIX/lib/node_modules/npm/bin/npm-cli.js
-        root = outermost.parent.parent
+        # PREFIX/lib/node_modules/npm/bin/npm-cli.js, or a project's own node_modules
+        root = outermost.parent.parent if outermost.parent.name == "lib" else outermost
     else:
         root = real.parent.parent if real.parent.name == "bin" else real.parent
     return tuple(

@@ -86,9 +86,8 @@ def test_crash(opener: Opener, site: Site, engine: Browser) -> None:
     site.pages["/"] = f"{PAGE}<script>setTimeout(() => document.title = 'x', 900)</script>"
     session = opener()
     session.visit("/")
-    devtools = session.context.new_cdp_session(session.page)
-    with pytest.raises(Error):
-        devtools.send("Page.crash")
+    with session.watchdog.guard(5.0), pytest.raises(Error):
+        session.page.goto("chrome://crash")
     seen = observe_page(session, RouteRequest(route="/", path="/"))
     assert seen.fault is None, "a page that crashed before is replaced"
     assert engine.is_connected()

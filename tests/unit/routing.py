@@ -11,19 +11,19 @@ from pytest_uibench.subject.routes import discover
 MAIN = '<!doctype html><div id="root"></div><script type="module" src="/src/main.tsx"></script>'
 
 
-def project(folder: Path, files: dict[str, str], *, depends: dict[str, str] | None = None, **fields: object) -> Project:
+def project(place: Path, files: dict[str, str], *, depends: dict[str, str] | None = None, **fields: object) -> Project:
     """Write ``files`` and describe them as a Vite project (or what ``fields`` say)."""
     for name, text in files.items():
-        target = folder / name
+        target = place / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
     if depends is not None:
-        (folder / "package.json").write_text(json.dumps({"dependencies": depends}), encoding="utf-8")
+        (place / "package.json").write_text(json.dumps({"dependencies": depends}), encoding="utf-8")
     known: dict[str, object] = {
-        "path": str(folder),
+        "path": str(place),
         "folder": "",
         "manifest": "package.json",
-        "name": folder.name,
+        "name": place.name,
         "framework": "vite",
         "library": "react",
         "typescript": True,

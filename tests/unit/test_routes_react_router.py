@@ -371,3 +371,23 @@ def test_components_behind_wrappers(tmp_path: Path) -> None:
         "Lib.Page",
     ]
     assert known["/d"].redirect is None
+
+
+def test_a_table_whose_use_cannot_be_followed_is_read_all_the_same(tmp_path: Path) -> None:
+    files = {
+        "src/App.tsx": RR
+        + """import { createRoutes } from 'some-library';
+import { appRoutes } from './routes';
+const drawn = createRoutes(load(appRoutes));
+export default () => <BrowserRouter><Routes>{drawn}</Routes></BrowserRouter>;""",
+        "src/routes.tsx": "export const appRoutes = [{ path: '/', element: <Home/> }, { path: '/a', element: <A/> }];",
+    }
+    found = routes(tmp_path, files)
+    assert patterns(found) == ["/", "/a"]
+    assert any("appRoutes" in note for note in found.notes)
+
+
+def test_a_router_with_nothing_readable_has_the_home_page_and_says_so(tmp_path: Path) -> None:
+    found = routes(tmp_path, {"src/App.tsx": app("<Routes>{useServerRoutes()}</Routes>")})
+    assert (patterns(found), found.router) == (["/"], "react-router")
+    assert found.notes

@@ -71,7 +71,9 @@ def target_of(specifier: str, places: Places) -> str | None:
     found = re.match(r"^(?:@|~|@@|\$lib|#)/(.*)$", specifier)
     if found is None:
         return None
-    source = "src/lib" if specifier.startswith("$lib") else "src"
+    if specifier.startswith("$lib"):
+        return posixpath.join("src/lib", found[1])
+    source = "src"
     return posixpath.join(source, found[1]) if (places.root / source).is_dir() else found[1]
 
 
@@ -88,7 +90,7 @@ def aliases(places: Places) -> dict[str, str]:
     section = re.search(r"\balias\s*:\s*(\{[^}]*\}|\[.*?\]\s*,?\s*\})", config[1], re.DOTALL) if config else None
     for key in re.findall(r"['\"]([^'\"\s]+)['\"]\s*:", section[1]) if section else ():
         value = look_up(section[1] if section else "", key, {}).value
-        found[key] = value or "src"
+        found[key] = (value or "src").lstrip("/")
     for key in re.findall(r"find\s*:\s*['\"]([^'\"]+)['\"]", section[1]) if section else ():
         found[key] = "src"
     return found

@@ -76,6 +76,8 @@ def warnings_in(log: str, project: Project | None = None, *, root: Path | None =
     places = Places(project, root)
     text = readable(log, places)
     found = [finding for finding in scan(text, WARNINGS, places) if finding.kind == "export"]
+    placed = {(f.symbol, f.source) for f in found if f.file}
+    found = [f for f in found if f.file or (f.symbol, f.source) not in placed]
     unique = {(f.file, f.line, f.symbol, f.source): f for f in found}.values()
     return tuple(replace(diagnostic(f, places), rule=judge(f, places).code) for f in unique)[:DIAGNOSTICS_LIMIT]
 
@@ -133,7 +135,8 @@ def _demoted(findings: list[Finding], text: str) -> list[Finding]:
     ]
     return [
         replace(finding, warning=True)
-        if next((warned for start, warned in reversed(marks) if start < finding.offset), False)
+        if finding.kind in ("export", "lint", "unresolved")
+        and next((warned for start, warned in reversed(marks) if start < finding.offset), False)
         else finding
         for finding in findings
     ]

@@ -12,7 +12,7 @@ from .places import Places
 from .text import plain, shorten, without_stack
 
 Kind = Literal[
-    "native", "node", "memory", "network", "config", "env", "css", "unresolved", "export", "syntax", "asset",
+    "native", "node", "memory", "network", "config", "css", "unresolved", "export", "syntax",
     "prerender", "types", "lint", "script", "entry", "framework", "option", "content",
 ]  # fmt: skip
 """What went wrong, in the words of failure labels."""
@@ -118,7 +118,7 @@ def _in_source(finding: Finding, places: Places) -> Finding:
     if finding.kind == "unresolved" and finding.specifier is None:
         finding = _as_written(finding, places)
     needles = [n for n in (finding.specifier, finding.symbol if finding.symbol != "default" else finding.source) if n]
-    if not needles or finding.kind not in ("unresolved", "export", "asset", "css", "config"):
+    if not needles or finding.kind not in ("unresolved", "export", "css", "config"):
         return finding
     if finding.file is None:
         importer = places.importer_of(finding.specifier or finding.source or "", symbol=finding.symbol)

@@ -13,7 +13,7 @@ from .codes import package_of
 from .places import SOURCES, Places
 
 _EXPORTED = re.compile(
-    r"\bexport\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:default\s+)?(?:const|let"
+    r"\bexport\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:const|let"
     r"|var|function\*?|class|enum|interface|type|namespace)\s+([A-Za-z_$][\w$]*)"
 )
 _LISTED = re.compile(r"\bexport\s+(?:type\s+)?\{([^}]*)\}")
@@ -52,7 +52,7 @@ def _nearest_path(places: Places, wanted: str) -> str | None:
     wanted = wanted.strip("/")
     stem = posixpath.splitext(wanted)[0] if wanted.endswith(SOURCES) else wanted
     page = wanted.endswith(".html")
-    files = [file for file in places.sources() if file.endswith(".html") == page]
+    files = [file for file in places.sources if file.endswith(".html") == page]
     bare = {file: re.sub(r"/index$", "", posixpath.splitext(file)[0]) for file in files}
     for file, without in bare.items():
         if without.lower() == stem.lower():
@@ -157,7 +157,7 @@ def _through(file: Path) -> set[str]:
 def page_of(places: Places, route: str) -> str | None:
     """The source file of a page by its route: Next's ``app`` and ``pages``, SvelteKit, Astro."""
     wanted = route.strip("/")
-    for file in places.sources():
+    for file in places.sources:
         path = re.sub(r"^(?:src/)?(?:app|pages|routes)(?:/|$)", "", posixpath.splitext(file)[0])
         if path == posixpath.splitext(file)[0]:
             continue

@@ -277,3 +277,7 @@ def _script(match: re.Match[str], text: str, places: Places) -> Failure:
         package=path[1] if path else None,
         hint="Installs here work without install scripts.",
     )
+
+
+def _declared(places: Places) -> Manifest:
+    return read_manifest(places.root / "package.json", "package.json")

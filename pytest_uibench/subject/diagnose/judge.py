@@ -100,13 +100,13 @@ def _env(finding: Finding, places: Places, variable: str) -> Failure:
 
 def _plain(finding: Finding, places: Places) -> Failure:
     """Kinds that need no look at the source."""
-    variable = missing_variable(finding.message) if finding.kind in ("prerender", "framework") else None
-    if variable:
-        return _env(finding, places, variable)
     label, code, hint = _PLAIN[finding.kind]
     message = f"{finding.message} ({finding.rule})" if finding.kind == "lint" and finding.rule else finding.message
     if finding.kind == "prerender":
         finding, hint = _prerendered(finding, places, hint or "")
+        variable = missing_variable(finding.message)
+        if variable:
+            return _env(finding, places, variable)
     return make(label, finding, places, code=code, hint=hint, message=message)
 
 
@@ -136,7 +136,6 @@ _PLAIN: dict[str, tuple[str, str | None, str | None]] = {
         None,
         "The build fetches from the network, which builds here do not have: bring fonts and data into the project.",
     ),
-    "asset": ("build:asset", "C4", None),
     "prerender": ("build:prerender", None, "The page throws while it is rendered at build time."),
     "types": ("types:errors", "types", None),
     "lint": ("build:lint", None, None),

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -40,7 +39,7 @@ _SKIPPED = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Places:
     """Turns what logs call a file into paths relative to the subject directory."""
 
@@ -92,6 +91,15 @@ class Places:
         """Text of a file of the app, None when it is not there or too large."""
         if inside is None:
             return None
+        if inside not in self._texts:
+            self._texts[inside] = self._text(inside)
+        return self._texts[inside]
+
+    @cached_property
+    def _texts(self) -> dict[str, str | None]:
+        return {}
+
+    def _text(self, inside: str) -> str | None:
         try:
             file = self.root / inside
             if file.stat().st_size > SOURCE_MAX_BYTES or not file.is_file():
@@ -109,9 +117,10 @@ class Places:
                 return found
         return None
 
-    def sources(self) -> Iterator[str]:
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
         """Files of the app that a person writes, sorted, bounded in number."""
-        yield from _sources(str(self.root))
+        return _sources(str(self.root))
 
     def importer_of(
         self, specifier: str, folder: str = "", *, symbol: str | None = None
@@ -119,7 +128,7 @@ class Places:
         """The first file (below ``folder``) that imports ``specifier`` (and names ``symbol``), with line and column."""
         if not specifier:
             return None
-        for file in self.sources():
+        for file in self.sources:
             if folder and not file.startswith(folder + "/"):
                 continue
             text = self.read(file)
@@ -156,7 +165,6 @@ def _position(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1
 
 
-@lru_cache(maxsize=4)
 def _sources(root: str) -> tuple[str, ...]:
     found: list[str] = []
     for folder, folders, files in os.walk(root):

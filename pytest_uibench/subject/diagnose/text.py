@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from pytest_uibench.constants import LOG_HEAD_CHARACTERS, LOG_TAIL_CHARACTERS, MESSAGE_LIMIT, SECRET_MIN_LENGTH
+from pytest_uibench.constants import (
+    LOG_HEAD_CHARACTERS,
+    LOG_LINE_CHARACTERS,
+    LOG_TAIL_CHARACTERS,
+    MESSAGE_LIMIT,
+    SECRET_MIN_LENGTH,
+)
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -39,6 +45,8 @@ def plain(log: str) -> str:
     if len(log) > LOG_HEAD_CHARACTERS + LOG_TAIL_CHARACTERS:
         log = log[:LOG_HEAD_CHARACTERS] + "\n…\n" + log[-LOG_TAIL_CHARACTERS:]
     text = _ANSI.sub("", log).replace("\r\n", "\n")
+    # Minified code comes in lines of megabytes; what a tool says stands at the start of a line.
+    text = re.sub(rf"([^\n]{{{LOG_LINE_CHARACTERS}}})[^\n]+", r"\1…", text)
     # A bare carriage return starts the line again: what a person saw last is what counts.
     text = re.sub(r"[^\n]*\r(?=[^\n])", "", text).replace("\r", "")
     return _CONTROL.sub("", text)

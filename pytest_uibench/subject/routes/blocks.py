@@ -25,6 +25,7 @@ CALLS = frozenset(
         "matchRoutes",
     )
 )
+GLOBALS = ("ReactRouterDOM", "ReactRouter")
 CONTAINERS = frozenset(("Routes", "Switch"))
 TAG = re.compile(rb"<\s*([A-Za-z_$][\w$.]*)")
 NEAR = 400
@@ -49,7 +50,26 @@ class Block:
 
 def originals(module: Module, packages: frozenset[str]) -> dict[str, str]:
     """Local names to the names that the router's package exports."""
-    return {local: what.name for local, what in module.imports.items() if what.specifier in packages}
+    names = {local: what.name for local, what in module.imports.items() if what.specifier in packages}
+    if any(name.encode() in module.data for name in GLOBALS):
+        names.update(_from_globals(module))
+    return names
+
+
+def _from_globals(module: Module) -> dict[str, str]:
+    """Names taken out of the global of a script tag: ``const { Route: R } = ReactRouterDOM``."""
+    names: dict[str, str] = {}
+    for local, node in module.declared.items():
+        value, pattern = node.child_by_field_name("value"), node.child_by_field_name("name")
+        if node.type != "variable_declarator" or value is None or pattern is None:
+            continue
+        if syntax.text(value).removeprefix("window.") not in GLOBALS:
+            continue
+        for part in pattern.named_children:
+            key, renamed = part.child_by_field_name("key"), part.child_by_field_name("value")
+            if syntax.text(renamed or part) == local:
+                names[local] = syntax.text(key or part)
+    return names
 
 
 def route_tag(module: Module, written: str, packages: frozenset[str]) -> str:
@@ -76,9 +96,8 @@ def find(module: Module, packages: frozenset[str], *, any_element: bool = False)
         last = written.rpartition(".")[2]
         original = route_tag(module, written, packages)
         container = original in CONTAINERS or (any_element and original in ("Router", "HashRouter"))
-        loose = original == "Route" or (
-            ROUTE_LIKE.match(last) and b"path" in module.data[match.end() : match.end() + NEAR]
-        )
+        near = module.data[match.end() : match.end() + NEAR]
+        loose = original == "Route" or (original != "" and ROUTE_LIKE.match(last) and b"path" in near)
         if not (container or loose):
             continue
         top = _topmost(module.root.named_descendant_for_byte_range(match.start(1), match.end(1)))

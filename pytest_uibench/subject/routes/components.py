@@ -82,7 +82,9 @@ def name_of(ev: Evaluator, value: Value, depth: int = 0) -> str | None:
     if node.type in syntax.JSX:
         return _element_name(ev, code, depth)
     if node.type in ("identifier", "shorthand_property_identifier"):
-        return syntax.text(node)
+        written = syntax.text(node)
+        behind = written if written[0].isupper() else name_of(ev, ev.at(code, node), depth + 1)
+        return behind or written
     if node.type == "call_expression":
         return _call_name(ev, code, depth)
     own = node.child_by_field_name("name") if node.type in NAMED else None

@@ -74,21 +74,19 @@ def make_concrete(pattern: str, paths: Iterable[str], *, others: Iterable[str] =
 
     The first in the order given that matches and that no more specific pattern of ``others`` claims
     (``/users/new`` is no address for ``/users/:id`` when ``/users/new`` is a route). A pattern without
-    parameters is its own address; one with optional parts only is its shortest form when no link fits.
+    parameters is its own address; one with optional parts only is its shortest form when no link fits. Links that
+    fill in optional parts and rests come before one that leaves them out.
     """
     if ":" not in pattern and "*" not in pattern and "?" not in pattern:
         return pattern
     rivals = [other for other in others if other != pattern and specificity(other) > specificity(pattern)]
+    fitting = [
+        bare(path) for path in paths if matches(pattern, path) and not any(matches(rival, path) for rival in rivals)
+    ]
     short = optional_variants(pattern)[0]
-    for path in paths:
-        found = bare(path)
-        if (
-            matches(pattern, path)
-            and not any(matches(rival, path) for rival in rivals)
-            and (found != short or "*" not in pattern)
-        ):
-            return found
-    return short if ":" not in short and "*" not in short else None
+    empty = short.removesuffix("*").rstrip("/") or "/"
+    found = next((path for path in fitting if path not in (short, empty)), None)
+    return found or (fitting[0] if fitting else short if ":" not in short and "*" not in short else None)
 
 
 def optional_variants(pattern: str) -> tuple[str, ...]:

@@ -41,4 +41,5 @@ def option(routing: Routing, stem: str, key: str) -> str | None:
 
 def base(routing: Routing, stem: str, key: str) -> str:
     """A base path of the configuration, ``""`` when there is none."""
-    return patterns.clean_base(option(routing, stem, key) or "")
+    found = option(routing, stem, key) or ""
+    return patterns.clean_base(found if not found or found[0] in "./" or "://" in found else f"/{found}")

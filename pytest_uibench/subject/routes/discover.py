@@ -62,7 +62,10 @@ def _elements(routing: Routing) -> RouteMap | None:
 
 def imports(routing: Routing, packages: frozenset[str]) -> bool:
     """True when a live code file names one of the packages."""
-    quoted = tuple(quote + package.encode() + quote for package in sorted(packages) for quote in (b'"', b"'"))
+    quoted = [quote + package.encode() + quote for package in sorted(packages) for quote in (b'"', b"'")]
+    quoted += [b"/" + package.encode() + b"@" for package in sorted(packages)]
+    if "react-router-dom" in packages:
+        quoted.append(b"ReactRouterDOM")
     return any(routing.live(rel) for rel in routing.sources.containing(*quoted))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_uibench import constants
+
 from . import blocks, components, patterns, syntax
 from .declare import Context, Declaration, Declarer
 from .objects import ObjectWalker
@@ -68,12 +70,20 @@ class ElementWalker:
         elif node.type in syntax.JSX:
             self.element(code, context)
         elif node.type == "call_expression":
-            for argument in syntax.arguments(node):
-                value = self.ev.at(code, argument)
-                if any(isinstance(item, (Array, Obj)) or _is_element(item) for item in alternatives(value)):
-                    self.walk(value, context)
+            self._call(code, context)
         elif node.type in syntax.FUNCTIONS and (shown := components.returned_element(node)) is not None:
             self.walk(Code(code.module, shown, code.env), context)
+
+    def _call(self, code: Code, context: Context) -> None:
+        """A call of a library: what it is given may be the routes (``renderRoutes(list)``, ``withX([…])``)."""
+        known = False
+        for argument in syntax.arguments(code.node):
+            value = self.ev.at(code, argument)
+            if any(isinstance(item, (Array, Obj)) or _is_element(item) for item in alternatives(value)):
+                known = True
+                self.walk(value, context)
+        if not known and context.listing:
+            self.declarer.collector.unresolved(code, "a part of the routes")
 
     def element(self, code: Code, context: Context) -> None:
         """A route element, or any other element whose children may be routes."""
@@ -122,6 +132,9 @@ class ElementWalker:
         return found, unknown
 
     def _children(self, code: Code, context: Context) -> None:
+        if context.depth > constants.ROUTE_NESTING:
+            return
+        context = replace(context, depth=context.depth + 1)
         for child in code.node.named_children:
             if child.type in (*syntax.JSX, "jsx_expression"):
                 self._code(Code(code.module, child, code.env), context)

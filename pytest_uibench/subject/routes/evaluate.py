@@ -134,6 +134,11 @@ class Evaluator:
             return choice([item for item in found if not isinstance(item, (Unknown, Undefined))] or found[:1])
         return UNDEFINED if isinstance(value, Undefined) else Unknown()
 
+    def raw_field(self, value: Value, name: str) -> Value:
+        """Like ``field``, but a field of a known object stays as written."""
+        value = self.force(value)
+        return value.fields[name] if isinstance(value, Obj) and name in value.fields else self.field(value, name)
+
     def _element(self, value: Array, name: str) -> Value:
         if name == "length":
             return Unknown() if value.open else float(len(value.items))
@@ -242,12 +247,12 @@ class Evaluator:
 
     def _bind_part(self, part: Node, value: Value, code: Code) -> dict[str, Value]:
         if part.type == "shorthand_property_identifier_pattern":
-            return {syntax.text(part): self.field(value, syntax.text(part))}
+            return {syntax.text(part): self.raw_field(value, syntax.text(part))}
         if part.type == "pair_pattern":
             key, inner = part.child_by_field_name("key"), part.child_by_field_name("value")
             if key is None or inner is None:
                 return {}
-            return self.bind(inner, self.field(value, syntax.text(key)), code)
+            return self.bind(inner, self.raw_field(value, syntax.text(key)), code)
         if part.type == "rest_pattern":
             rest = syntax.first(part)
             return {} if rest is None else {syntax.text(rest): value}

@@ -31,7 +31,7 @@ MINIMUM = 2
 def collect(routing: Routing) -> RouterMode | None:
     """Add routes that literals show; None when the app does not look at the address."""
     sources = routing.sources
-    readers = [rel for rel in (*sources.code, *pages(routing)) if routing.live(rel) or rel.endswith(".html")]
+    readers = [rel for rel in (*sources.code, *sources.pages) if routing.live(rel)]
     looking = [rel for rel in readers if ADDRESS.search(sources.read(rel))]
     if not looking:
         return None
@@ -51,11 +51,6 @@ def collect(routing: Routing) -> RouterMode | None:
     place = found[0][1].place(found[0][2])
     routing.collector.note(f"{place}: no router library; routes were read where the address is compared with literals")
     return "hash" if hashed else "path"
-
-
-def pages(routing: Routing) -> list[str]:
-    """HTML files, whose scripts are read too."""
-    return [rel for rel in routing.sources.files if rel.endswith(".html")]
 
 
 def _literals(module: Module, *, looks: bool) -> Iterator[tuple[str, Node]]:

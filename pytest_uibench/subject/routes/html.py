@@ -18,8 +18,7 @@ REFRESH = re.compile(
 def documents(routing: Routing) -> list[str]:
     """Whole HTML documents of the project (fragments have neither doctype nor body), in listing order."""
     sources = routing.sources
-    pages = [rel for rel in sources.files if rel.lower().endswith((".html", ".htm"))]
-    return [rel for rel in pages if DOCUMENT.search(sources.read(rel))]
+    return [rel for rel in sources.pages if DOCUMENT.search(sources.read(rel))]
 
 
 def address(local: str) -> str:

@@ -23,6 +23,7 @@ DECLARED = frozenset(
     ("function_declaration", "class_declaration", "enum_declaration", "generator_function_declaration")
 )
 VARIABLES = frozenset(("lexical_declaration", "variable_declaration"))
+NETWORK = re.compile(r"https?://[^/]+/(?:npm/|v\d+/|\*)?((?:@[\w.-]+/)?[\w.-]+?)(?:@[^/]*)?(?:/.*)?$")
 MAIN = re.compile(rb"\"main\"\s*:\s*\"([^\"]+)\"")
 TARGET_BEFORE_JS = re.compile(r"\.(?:js|jsx|mjs)$")
 
@@ -72,7 +73,7 @@ class Module:
         clause = next((c for c in node.named_children if c.type == "import_clause"), None)
         if source is None or clause is None:
             return
-        specifier = syntax.string(source)
+        specifier = package(syntax.string(source))
         for part in clause.named_children:
             if part.type == "identifier":
                 self.imports[syntax.text(part)] = Imported(specifier, "default")
@@ -120,6 +121,12 @@ class Module:
             self.exports["default"] = right
         elif target.startswith(("exports.", "module.exports.")):
             self.exports[target.rsplit(".", 1)[1]] = right
+
+
+def package(specifier: str) -> str:
+    """The package behind an address of a content network; other specifiers as they are."""
+    match = NETWORK.match(specifier)
+    return match[1] if match else specifier
 
 
 def declarations(node: Node) -> dict[str, Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from . import components, patterns, syntax
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from .evaluate import Evaluator
 
 COMPONENTS = ("element", "Component", "component", "lazy", "components", "loadComponent", "view", "page", "render")
+TABLE_NAME = re.compile(r"(?i)route|menu")
+"""Names of variables that may hold a table of routes."""
 CHILDREN = ("children", "routes", "childRoutes")
 
 
@@ -107,3 +110,11 @@ class ObjectWalker:
         if isinstance(value, Code) and value.node.type in syntax.FUNCTIONS:
             return components.called_redirect(self.ev, value)
         return None
+
+
+def is_table(value: Value) -> bool:
+    """True for a list whose elements look like route objects, and for a single one."""
+    if isinstance(value, Obj):
+        keys = set(value.fields)
+        return "path" in keys and bool(keys & {*COMPONENTS, "children", "redirect"})
+    return isinstance(value, Array) and bool(value.items) and any(is_table(item) for item in value.items[:3])

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from . import blocks, patterns, syntax
 from .declare import Context, Declarer, Dialect, Mount
 from .elements import ElementWalker
-from .static import Code, External, Obj, Unknown, alternatives
+from .objects import TABLE_NAME, is_table
+from .static import UNDEFINED, Code, External, Obj, Unknown, alternatives
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -171,6 +172,27 @@ class Reader:
             if block.container or (block.module.rel, block.node.start_byte) not in self.walker.visited:
                 self._process(block, "", {})
                 self._mounts()
+
+        if not self.routing.collector.found:
+            self._tables()
+
+    def _tables(self) -> None:
+        """Tables of routes in live files, when how they become routes could not be followed."""
+        sources = self.routing.sources
+        for rel in (rel for rel in sources.containing(b"path") if self.routing.live(rel)):
+            module = (
+                self.routing.workspace.module(rel) if TABLE_NAME.search(sources.read(rel).decode("latin-1")) else None
+            )
+            for name in module.declared if module is not None else ():
+                value = (
+                    self.routing.ev.top(module, name) if module is not None and TABLE_NAME.search(name) else UNDEFINED
+                )
+                if is_table(value):
+                    self.routing.collector.note(
+                        f"{rel}: routes were read from the table {name}, not from how it is used"
+                    )
+                    self.walker.walk(value, Context(dialect=self.dialect))
+        self.declarer.mounts.clear()
 
     def _roots_in(self, rel: str) -> list[Block]:
         """Blocks of a file that no route of the same file shows."""

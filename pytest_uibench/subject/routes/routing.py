@@ -54,7 +54,7 @@ class Routing:
 
     def live(self, rel: str) -> bool:
         """False for files that nothing reachable imports."""
-        return not self.reachable or rel in self.reachable
+        return not self.reachable or rel in self.reachable or rel in self.sources.pages
 
     def code(self, module: Module, node: Node) -> Code:
         """A node of a module, outside of any call."""
@@ -64,6 +64,8 @@ class Routing:
         """The route map of what was collected."""
         from pytest_uibench.model import RouteMap
 
+        if not self.collector.found:
+            self.collector.add("/")
         if self.sources.truncated:
             self.collector.note("too many files: not all of them were read")
         return RouteMap(

@@ -39,6 +39,7 @@ class Sources:
         self.truncated = False
         self._texts: dict[str, bytes] = {}
         self.files: dict[str, str] = dict(self._walk(self.top, skip_tests=True))
+        self.pages = [rel for rel in self.files if rel.lower().endswith((".html", ".htm"))]
         self.code = [rel for rel in self.files if rel.endswith(CODE) and not SIDE_FILE.search(rel)]
 
     def _walk(self, top: Path, *, skip_tests: bool) -> Iterator[tuple[str, str]]:
@@ -100,8 +101,9 @@ class Sources:
         return self.read(self.relative(name)).decode("utf-8", "replace")
 
     def containing(self, *needles: bytes) -> list[str]:
-        """Code files that contain one of the byte strings, in listing order."""
-        return [rel for rel in self.code if any(needle in data for data in (self.read(rel),) for needle in needles)]
+        """Code files, and pages with scripts, that contain one of the byte strings, in listing order."""
+        files = [*self.code, *self.pages]
+        return [rel for rel in files if any(needle in data for data in (self.read(rel),) for needle in needles)]
 
 
 def _entries(folder: str) -> list[tuple[str, str, bool]]:

@@ -45,7 +45,7 @@ def parser(language: str) -> Parser:
 def parse(rel: str, data: bytes) -> Node:
     """Root node of a file; script blocks of single-file components keep their lines."""
     if rel.endswith((".vue", ".svelte", ".astro", ".html", ".htm")):
-        language = "tsx" if re.search(rb"<script\b[^>]*\b(?:tsx|jsx)\b", data) else "typescript"
+        language = "tsx" if re.search(rb"<script\b[^>]*\b(?:tsx|jsx|babel)\b", data) else "typescript"
         return parser(language).parse(script_only(rel, data)).root_node
     if rel.endswith((".ts", ".mts", ".cts")):
         return parser("typescript").parse(data).root_node

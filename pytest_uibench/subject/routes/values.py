@@ -30,11 +30,10 @@ def candidate_values(project: Project, parameter_name: str, *, pattern: str | No
     """
     sources = Sources(project)
     found: dict[str, None] = {}
-    patterns = (
-        [pattern] if pattern else [r.pattern for r in discover(project).routes if f":{parameter_name}" in r.pattern]
-    )
+    declared = [route.pattern for route in discover(project).routes]
+    patterns = [pattern] if pattern else [p for p in declared if f":{parameter_name}" in p]
     words = topic(parameter_name, patterns)
-    for value in (*links(sources, parameter_name, patterns), *fields(sources, parameter_name, words)):
+    for value in (*links(sources, parameter_name, patterns, declared), *fields(sources, parameter_name, words)):
         found.setdefault(value)
         if len(found) >= constants.PARAMETER_GUESSES:
             break
@@ -51,17 +50,17 @@ def topic(parameter_name: str, patterns: list[str]) -> list[str]:
     return list(dict.fromkeys(stem for stem in stems if len(stem) > 2))
 
 
-def links(sources: Sources, parameter_name: str, patterns: list[str]) -> Iterator[str]:
-    """Last-segment values of literal links that fit a pattern."""
+def links(sources: Sources, parameter_name: str, patterns: list[str], declared: list[str]) -> Iterator[str]:
+    """Last-segment values of literal links that fit a pattern and are no route of their own."""
     for pattern in patterns:
         head, _, tail = pattern.partition(f":{parameter_name}")
         if ":" in head or "*" in head or len(head) < 2 or tail.strip("?"):
             continue
         expression = re.compile(rb"[\"'`#]" + re.escape(head.encode()) + rb"([^/\"'`?#\s${}<>:*]+)[\"'`?#]")
-        for rel in sources.code + [rel for rel in sources.files if rel.endswith((".html", ".json"))]:
+        for rel in [*sources.code, *sources.pages, *(rel for rel in sources.files if rel.endswith(".json"))]:
             for match in expression.finditer(sources.read(rel)):
                 value = match[1].decode("utf-8", "replace")
-                if not any(value == other[len(head) :].split("/")[0] for other in patterns) and usable(value):
+                if f"{head}{value}" not in declared and usable(value):
                     yield value
 
 

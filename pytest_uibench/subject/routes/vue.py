@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from . import folders, patterns, syntax
 from .declare import Context, Declarer, Dialect
 from .elements import ElementWalker
+from .objects import TABLE_NAME, is_table
 from .static import UNDEFINED, Array, Code, Obj, Undefined, Unknown, alternatives
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ CREATE = re.compile(rb"\b(?:createRouter|new\s+(?:Vue)?Router)\s*\(")
 ADD = re.compile(rb"\.addRoutes?\s*\(")
 IMPORT = re.compile(rb"[\"'](?:@ionic/)?vue-router(?:/auto(?:-routes)?)?[\"']|\bVueRouter\b")
 TABLE = re.compile(rb"\bpath\s*:")
-TABLE_NAME = re.compile(r"(?i)route|menu")
 HISTORIES: dict[str, RouterMode] = {
     "createWebHistory": "path",
     "createWebHashHistory": "hash",
@@ -37,10 +37,7 @@ DIALECT = Dialect(name="vue-router", nested=True, follow=False)
 def read(routing: Routing) -> RouteMap | None:
     """Routes of a vue-router app, or None."""
     sources = routing.sources
-    candidates = [*sources.code, *(rel for rel in sources.files if rel.endswith(".html"))]
-    named = [
-        rel for rel in candidates for data in (sources.read(rel),) if b"vue-router" in data or b"VueRouter" in data
-    ]
+    named = sources.containing(b"vue-router", b"VueRouter")
     marked = [rel for rel in named if IMPORT.search(sources.read(rel)) and CREATE.search(sources.read(rel))]
     live = [rel for rel in marked if routing.live(rel)] or marked
     reader = _Reader(routing)
@@ -147,7 +144,7 @@ class _Reader:
         if default is not None:
             values.append(self.routing.ev.export(module, "default"))
         for value in values:
-            if is_table(self.routing, value):
+            if is_table(value):
                 self.tables.append(module.rel)
                 self.walker.walk(value, Context(dialect=DIALECT, listing=True))
 
@@ -195,11 +192,3 @@ class _Reader:
             if route.redirect and route.redirect.startswith("name:"):
                 target = self.walker.objects.named.get(route.redirect[len("name:") :])
                 self.routing.collector.redirect(pattern, patterns.normalise(target)[0] if target else "")
-
-
-def is_table(routing: Routing, value: Value) -> bool:
-    """True for a list whose elements look like route objects, and for a single one."""
-    if isinstance(value, Obj):
-        keys = set(value.fields)
-        return "path" in keys and bool(keys & {"component", "components", "children", "redirect", "element"})
-    return isinstance(value, Array) and bool(value.items) and any(is_table(routing, item) for item in value.items[:3])
