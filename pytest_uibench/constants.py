@@ -174,6 +174,8 @@ ROUTE_STEPS: Final = 40_000
 """Expressions evaluated statically in one project: bounds cyclic and exploding definitions."""
 ROUTE_NESTING: Final = 60
 """Depth of one static evaluation (calls inlined, members followed, elements nested)."""
+ROUTE_CLIMB: Final = 300
+"""Levels climbed from a node to what it stands in."""
 ROUTE_CHOICES: Final = 64
 """Alternatives kept for one expression (both branches of a condition, elements of a loop)."""
 ROUTE_LIMIT: Final = 500

@@ -15,6 +15,7 @@ from pytest_uibench.constants import (
     FIXED_TIME,
     LOCALE,
     RANDOM_SEED,
+    SAME_DOCUMENT_LOOP_LIMIT,
     SETTLE_BUSY_MS,
     SETTLE_LIVE_COUNT,
     SETTLE_LIVE_MS,
@@ -93,6 +94,7 @@ def init_script(determinism: Determinism) -> str:
             "liveCount": SETTLE_LIVE_COUNT,
             "timerMs": SETTLE_BUSY_MS,
             "timerDepth": SETTLE_TIMER_DEPTH,
+            "moveLimit": 2 * SAME_DOCUMENT_LOOP_LIMIT,
             "errorLimit": CONSOLE_LIMIT,
             "pollRepeats": SETTLE_POLL_REPEATS,
         }

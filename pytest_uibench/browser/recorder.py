@@ -175,7 +175,9 @@ class PageRecorder:
         kind: Literal["error", "warning"] = "error" if message.type == "error" else "warning"
         # The browser writes an Error object that is logged as its stack.
         stack = message.text if kind == "error" else ""
-        self._note(kind, message.text, where.get("url"), where.get("lineNumber"), where.get("columnNumber"), stack)
+        self._note(
+            kind, message.text, where.get("url"), where.get("lineNumber"), where.get("columnNumber"), stack=stack
+        )
 
     def _on_error(self, event: WebError) -> None:
         if event.page is not None and event.page != self.page:
@@ -186,7 +188,7 @@ class PageRecorder:
         stack = error.stack or ""
         found = STACK_PLACE.search(stack)
         if found:
-            self._note("pageerror", text, found[1], int(found[2]) - 1, int(found[3]) - 1, stack)
+            self._note("pageerror", text, found[1], int(found[2]) - 1, int(found[3]) - 1, stack=stack)
             return
         where: Mapping[str, Any] = getattr(event, "location", None) or {}
         self._note("pageerror", text, where.get("url"), where.get("line"), where.get("column"))
@@ -198,6 +200,7 @@ class PageRecorder:
         url: str | None,
         line: int | None,
         column: int | None,
+        *,
         stack: str = "",
     ) -> None:
         text = self.policy.plain(text)[:CONSOLE_TEXT_LIMIT]

@@ -207,8 +207,7 @@ class AppSession:
         """Close page and context; never raises and never hangs."""
         from playwright.sync_api import Error
 
-        with self.watchdog.guard(constants.CLOSE_SECONDS), suppress(Error):
-            self.page.close()
+        # The context and not the page: closing a page that loads itself for ever never returns.
         with self.watchdog.guard(constants.CLOSE_SECONDS), suppress(Error):
             self.context.close()
 

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from pytest_uibench import constants
-from pytest_uibench.model import ConsoleLine, Failure, PageObservation, Probe, RequestFault, StageReport, Verdict
+from pytest_uibench.checks.exceptions import attributed, meaning, source_place, telling, uncaught
+from pytest_uibench.model import (
+    Diagnostic,
+    Failure,
+    PageObservation,
+    Probe,
+    RequestFault,
+    StageReport,
+    Verdict,
+)
 
 SCRIPTS = ("script", "stylesheet")
 CALLS = ("fetch", "xhr")
@@ -42,21 +54,27 @@ def rendered(probe: Probe | None) -> bool:
     )
 
 
-def judge_render(seen: PageObservation) -> Verdict:
-    """EXEC's own question: does the home page render? An uncaught error on a page that renders is a remark here."""
+def judge_render(seen: PageObservation, warnings: Sequence[Diagnostic] = ()) -> Verdict:
+    """EXEC's own question: does the home page render? An uncaught error on a page that renders is a remark here.
+
+    Args:
+        warnings: missing exports that the bundler let pass: an exception may come from one of them.
+    """
     failure = render_failure(seen)
     if failure is not None:
-        return _failed(seen, failure)
+        return _failed(seen, attributed(failure, warnings))
     errors = [line.text for line in seen.console if line.kind == "pageerror"]
+    if not errors and (logged := uncaught(seen)):
+        errors = [logged.text]
     remarks = [f"uncaught error: {first_line(text)}" for text in errors]
     return Verdict(status="passed", warnings=(*remarks, *remarks_on(seen)), evidence=_evidence(seen))
 
 
-def judge_route(seen: PageObservation) -> Verdict:
-    """A route passes when it renders without an uncaught error."""
+def judge_route(seen: PageObservation, warnings: Sequence[Diagnostic] = ()) -> Verdict:
+    """A route passes when it renders without an uncaught error; ``warnings`` as for :func:`judge_render`."""
     failure = render_failure(seen) or exception_failure(seen)
     if failure is not None:
-        return _failed(seen, failure)
+        return _failed(seen, attributed(failure, warnings))
     return Verdict(
         status="passed",
         label="render:api-404" if _api_faults(seen) else None,
@@ -79,7 +97,7 @@ def render_failure(seen: PageObservation) -> Failure | None:
             f"the page at {seen.path} is blank: {names} did not load",
             hint="use an absolute base (base: '/') so that deep routes find their assets",
         )
-    if failure := exception_failure(seen):
+    if failure := exception_failure(seen, blank=True):
         return failure
     if seen.status is not None and seen.status >= 400:
         return _c9("render:not-found", f"{seen.path} was answered with status {seen.status}")
@@ -93,19 +111,22 @@ def render_failure(seen: PageObservation) -> Failure | None:
     return _c9("render:blank", f"the page at {seen.path} is blank: {counts}" + (f"\n{last}" if last else ""))
 
 
-def exception_failure(seen: PageObservation) -> Failure | None:
-    """The first uncaught error as a failure, with its place where it is known."""
-    error = next((line for line in seen.console if line.kind == "pageerror"), None)
+def exception_failure(seen: PageObservation, *, blank: bool = False) -> Failure | None:
+    """The first uncaught error as a failure, with its place where it is known; ``blank`` as for :func:`uncaught`."""
+    error = uncaught(seen, blank=blank)
     if error is None:
         return None
+    message = telling(error.text)
     calls = _api_faults(seen)
     if calls:
-        return _c9(
+        failure = _c9(
             "render:api-404",
-            f"{first_line(error.text)}\nafter {calls[0].method} {calls[0].url} -> {calls[0].status or calls[0].error}",
+            f"{first_line(message)}\nafter {calls[0].method} {calls[0].url} -> {calls[0].status or calls[0].error}",
             hint="the production build has no dev proxy: ship the data or handle the failed call",
         )
-    return _c9("render:exception", error.text, place=error)
+    else:
+        failure = _c9("render:exception", message, hint=meaning(message))
+    return replace(failure, file=error.url, line=error.line, column=error.column) if source_place(error) else failure
 
 
 def remarks_on(seen: PageObservation) -> tuple[str, ...]:
@@ -157,19 +178,8 @@ def _failed(seen: PageObservation, failure: Failure) -> Verdict:
     )
 
 
-def _c9(label: str, message: str, *, hint: str | None = None, place: ConsoleLine | None = None) -> Failure:
-    mapped = place is not None and place.url is not None and not place.url.startswith(("http:", "https:", "/"))
-    return Failure(
-        label=label,
-        stage="render",
-        message=message,
-        code="C9",
-        bucket="other",
-        hint=hint,
-        file=place.url if place is not None and mapped else None,
-        line=place.line if place is not None and mapped else None,
-        column=place.column if place is not None and mapped else None,
-    )
+def _c9(label: str, message: str, *, hint: str | None = None) -> Failure:
+    return Failure(label=label, stage="render", message=message, code="C9", bucket="other", hint=hint)
 
 
 def _own_faults(seen: PageObservation) -> list[RequestFault]:

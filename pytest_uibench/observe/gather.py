@@ -230,4 +230,3 @@ class Gatherer:
 def _covers(site: SiteObservation, patterns: Sequence[str]) -> bool:
     seen = {page.route for page in site.pages if page.source == "static"} | set(site.unresolved)
     return all(pattern in seen for pattern in patterns)
-

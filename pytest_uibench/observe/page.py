@@ -8,6 +8,7 @@ import io
 import re
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -91,7 +92,16 @@ def observe_current(
 ) -> PageObservation:
     """What the page shows now, after moves within the app: no load, no storage cleared."""
     opened = Opened(request=request, kills=session.watchdog.kills, visit=Visit(status=status), started=time.monotonic())
+    _park_mouse(session)
     return finish_page(session, opened, view or View())
+
+
+def _park_mouse(session: AppSession) -> None:
+    """Outside the page: a pointer that rests on an element shows its hover state (F52)."""
+    from playwright.sync_api import Error
+
+    with session.watchdog.guard(constants.HANG_SECONDS), suppress(Error):
+        session.page.mouse.move(-1, -1)
 
 
 def _seen(session: AppSession, opened: Opened, view: View) -> PageObservation:

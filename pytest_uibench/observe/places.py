@@ -67,8 +67,9 @@ def _places(line: ConsoleLine) -> list[Place]:
 
 
 def _frame(text: str) -> Place | None:
-    url, line, column = (text.rsplit(":", 2) + ["", ""])[:3]
-    return (url, int(line), int(column)) if line.isdigit() and column.isdigit() else None
+    url, _, line = text.rpartition(":")[0].rpartition(":")
+    column = text.rpartition(":")[2]
+    return (url, int(line), int(column)) if url and line.isdigit() and column.isdigit() else None
 
 
 def _placed(line: ConsoleLine, found: Mapping[Place, SourcePlace]) -> ConsoleLine:

@@ -78,7 +78,9 @@ def _exec(stage: str, gatherer: Gatherer, again: bool) -> Verdict:
     blocked = _blocked_by(prepared.install) or _blocked_by(prepared.build)
     if blocked is not None:
         return blocked
-    return judge_stage(gatherer.types()) if stage == "types" else judge_render(gatherer.home(again=again))
+    if stage == "types":
+        return judge_stage(gatherer.types())
+    return judge_render(gatherer.home(again=again), prepared.build.warnings)
 
 
 def _upstream(gatherer: Gatherer) -> Verdict | None:
@@ -88,7 +90,7 @@ def _upstream(gatherer: Gatherer) -> Verdict | None:
     if blocked is not None:
         return blocked
     try:
-        verdict = judge_render(gatherer.home())
+        verdict = judge_render(gatherer.home(), prepared.build.warnings)
     except SubjectError as error:
         verdict = failed(error.failure)
     if verdict.status == "passed":
@@ -113,4 +115,4 @@ def _page(app: App, plan: ItemPlan, gatherer: Gatherer, again: bool) -> Verdict:
     if seen is None:
         reason = site.unresolved.get(pattern, "no concrete address was found")
         return Verdict(status="not_applicable", label="route:unresolved", reason=reason)
-    return judge_route(seen)
+    return judge_route(seen, gatherer.prepared().build.warnings)

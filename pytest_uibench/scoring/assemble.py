@@ -9,6 +9,7 @@ from pytest_uibench.checks.executability import exception_failure, first_line, j
 from pytest_uibench.checks.links import is_missing, judge_links
 from pytest_uibench.model import (
     AppCard,
+    Diagnostic,
     ExecCard,
     Failure,
     FailureCard,
@@ -120,7 +121,11 @@ def _at_1(facts: AppFacts, failure: Failure | None) -> bool | None:
 def _render_record_failure(facts: AppFacts) -> Failure | None:
     from pytest_uibench.checks.executability import judge_render
 
-    return None if facts.home is None else judge_render(facts.home).failure
+    return None if facts.home is None else judge_render(facts.home, _build_warnings(facts)).failure
+
+
+def _build_warnings(facts: AppFacts) -> Sequence[Diagnostic]:
+    return facts.prepared.build.warnings if facts.prepared else ()
 
 
 def _types(report: StageReport, folder: str) -> TypesCard:
@@ -164,7 +169,7 @@ def _routes(facts: AppFacts) -> tuple[RouteCard, ...]:
 def _route(
     page: PageObservation, alias: str | None, place: tuple[str | None, int | None], facts: AppFacts
 ) -> RouteCard:
-    verdict = judge_route(page)
+    verdict = judge_route(page, _build_warnings(facts))
     label = verdict.label
     probe = facts.site.probe if facts.site else None
     if label is None and probe is not None and is_missing(page, probe):
@@ -179,13 +184,19 @@ def _route(
         alias_of=alias,
         landed=None if page_key(page.landed) == page_key(page.path) else page.landed,
         title=page.title or None,
-        errors=(first_line(error.message),) if error else ((page.fault.message,) if page.fault else ()),
+        errors=(_said(error, verdict.failure),) if error else ((page.fault.message,) if page.fault else ()),
         console_errors=sum(line.kind == "error" for line in page.console),
         failed_requests=tuple(dict.fromkeys(f.url for f in page.requests if not f.refused)),
         screenshot=f"{facts.folder}/{page.screenshot}" if page.screenshot else None,
         file=place[0],
         line=place[1],
     )
+
+
+def _said(error: Failure, judged: Failure | None) -> str:
+    """An uncaught error in one line, with its place in the sources where that is known."""
+    place = (judged or error).place
+    return first_line(error.message) + (f" ({place})" if place else "")
 
 
 def _links(facts: AppFacts) -> LinksCard | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 
@@ -121,7 +122,7 @@ def test_one_redirect_in_script_is_no_loop(opener: Opener, site: Site) -> None:
 def test_no_answer(opener: Opener, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(constants, "NAVIGATION_TIMEOUT_MS", 800)
     site.pages["/hang"] = lambda handler: handler.late(60, "")
-    site.pages["/close"] = lambda handler: handler.connection.close()
+    site.pages["/close"] = lambda handler: handler.connection.shutdown(socket.SHUT_RDWR)
     site.pages["/circle"] = (302, {"Location": "/circle"}, "")
     site.pages["/ok"] = PAGE
     session = opener()
@@ -129,9 +130,11 @@ def test_no_answer(opener: Opener, site: Site, monkeypatch: pytest.MonkeyPatch) 
     for path in ("/hang", "/close", "/circle", "/ok"):
         fault = observe_page(session, RouteRequest(route=path, path=path)).fault
         labels[path] = fault.label if fault else None
-    site.shutdown()
-    site.server_close()
-    fault = observe_page(session, RouteRequest(route="/gone", path="/gone")).fault
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        gone = AppSession(opener.browser, f"http://127.0.0.1:{free.getsockname()[1]}", watchdog=opener.watchdog)
+    opener.sessions.append(gone)
+    fault = observe_page(gone, RouteRequest(route="/gone", path="/gone")).fault
     labels["/gone"] = fault.label if fault else None
     assert labels == {
         "/hang": "serve:no-answer",

@@ -71,6 +71,17 @@
     }, true);
   }
 
+  // --- Moves within the document; a router that moves for ever is told apart by their number.
+  let moves = 0;
+  for (const name of ["pushState", "replaceState"]) {
+    const move = history[name];
+    history[name] = function () {
+      moves += 1;
+      if (moves <= config.moveLimit) active();
+      return move.apply(this, arguments);
+    };
+  }
+
   // --- Requests: fetch and XMLHttpRequest. Streams that stay open (EventSource, WebSocket) are not among them.
   let serial = 0;
   const begin = (method, url) => {

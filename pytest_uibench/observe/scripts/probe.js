@@ -49,7 +49,7 @@
     for (const anchor of root.querySelectorAll("a[href], area[href]")) {
       const written = anchor.getAttribute("href") ?? "";
       const href = typeof anchor.href === "string" ? anchor.href : new URL(anchor.href.baseVal, document.baseURI).href;
-      const label = collapse(anchor.innerText || "") || collapse(anchor.getAttribute("aria-label") || anchor.title || anchor.querySelector?.("img[alt]")?.alt || "");
+      const label = collapse(anchor.innerText ?? anchor.textContent ?? "") || collapse(anchor.getAttribute("aria-label") || anchor.title || anchor.querySelector?.("img[alt]")?.alt || "");
       const key = written + "\n" + label;
       if (links.has(key) || links.size >= options.linksLimit) continue;
       links.set(key, {

@@ -64,7 +64,7 @@ CONFIG: tuple[Pattern, ...] = (
     pattern(
         "config",
         r"^(?P<say>.*Cannot find (?:package|module) '(?P<spec>[^'./][^']*)')(?:\s*imported from )?"
-        rf"(?P<file>{_FILE}{_CONFIG_NAME}\.config\.\S+)",
+        rf"(?P<file>[^\s'\"]*?{_CONFIG_NAME}\.config\.[^\s'\"]+)",
         rank=1,
     ),
     pattern(

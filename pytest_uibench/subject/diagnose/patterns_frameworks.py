@@ -135,6 +135,13 @@ FRAMEWORKS: tuple[Pattern, ...] = (
         rf"^(?:\./)?(?P<file>{_SOURCE})\n(?P<say>(?:.*is not a valid Page export field|The "
         rf"default export is not a React Component)[^\n]*)",
     ),
+    # Next 14 names the page at the end alone.
+    pattern(
+        "prerender",
+        r"^(?:Error: )?(?P<say>(?:\w*Error: )?[A-Z][^\n]+)(?:\n[^\n]*){0,30}?"
+        r"\n[^\n]*Export encountered errors? on [^\n]*\n\s*/\S*: (?P<source>/\S*)",
+        rank=4,
+    ),
     # SvelteKit
     pattern(
         "prerender",

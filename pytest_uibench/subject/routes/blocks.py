@@ -91,6 +91,7 @@ def find(module: Module, packages: frozenset[str], *, any_element: bool = False)
     """Blocks of one module in source order."""
     names = originals(module, packages)
     found: dict[int, Block] = {}
+    last_block: Block | None = None
     for match in TAG.finditer(module.data):
         written = match[1].decode("ascii", "replace")
         last = written.rpartition(".")[2]
@@ -100,10 +101,15 @@ def find(module: Module, packages: frozenset[str], *, any_element: bool = False)
         loose = original == "Route" or (original != "" and ROUTE_LIKE.match(last) and b"path" in near)
         if not (container or loose):
             continue
+        if last_block is not None and match.start() < last_block.node.end_byte:
+            if container and not last_block.container:
+                last_block = Block(module, last_block.node, container=True)
+                found[last_block.node.start_byte] = last_block
+            continue
         top = _topmost(module.root.named_descendant_for_byte_range(match.start(1), match.end(1)))
         if top is not None:
-            container = container or (top.start_byte in found and found[top.start_byte].container)
-            found[top.start_byte] = Block(module, top, container)
+            last_block = Block(module, top, container)
+            found[top.start_byte] = last_block
     for local, name in names.items():
         if name in CALLS:
             for node in syntax.occurrences(module.data, module.root, local.encode()):
@@ -128,12 +134,11 @@ def _topmost(node: Node | None) -> Node | None:
     if node is None or syntax.enclosing(node, frozenset(("jsx_opening_element", "jsx_self_closing_element"))) is None:
         return None
     top = None
-    while node is not None:
+    for node in syntax.ancestors(node):
         if node.type in syntax.JSX:
             top = node
         elif node.type == "jsx_attribute" or node.type.endswith(("_statement", "_declaration")) or _is_component(node):
             break
-        node = node.parent
     return top
 
 

@@ -198,8 +198,7 @@ class Evaluator:
         """Value of a name where it is used: bound parameters, enclosing scopes, the module, imports."""
         if name in code.env:
             return self.force(code.env[name])
-        node = code.node.parent
-        while node is not None:
+        for node in syntax.ancestors(code.node.parent):
             if node.type in SCOPES and node.parent is not None:
                 for statement in node.named_children:
                     found = declarations(statement).get(name)
@@ -207,7 +206,6 @@ class Evaluator:
                         return self._declared(Code(code.module, found, code.env), name)
             elif node.type in syntax.FUNCTIONS and name in parameters(node):
                 return Unknown(code)
-            node = node.parent
         return self.top(code.module, name)
 
     def _declared(self, code: Code, name: str) -> Value:

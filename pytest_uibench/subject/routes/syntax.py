@@ -6,7 +6,11 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from pytest_uibench import constants
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tree_sitter import Node, Parser
 
 SCRIPT = re.compile(rb"<script\b[^>]*>(.*?)</script\s*>", re.DOTALL | re.IGNORECASE)
@@ -143,11 +147,18 @@ def tag(node: Node) -> str:
     return "" if name is None else text(name)
 
 
+def ancestors(node: Node | None) -> Iterator[Node]:
+    """The node and what it stands in, innermost first, bounded: every step costs the parser a walk from the root."""
+    for _ in range(constants.ROUTE_CLIMB):
+        if node is None:
+            return
+        yield node
+        node = node.parent
+
+
 def enclosing(node: Node | None, types: frozenset[str]) -> Node | None:
     """The node itself or its nearest ancestor of one of the types."""
-    while node is not None and node.type not in types:
-        node = node.parent
-    return node
+    return next((found for found in ancestors(node) if found.type in types), None)
 
 
 def occurrences(data: bytes, root: Node, name: bytes) -> list[Node]:

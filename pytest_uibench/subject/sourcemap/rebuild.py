@@ -138,11 +138,10 @@ def _planned(shop: Workshop, prepared: Prepared, plan: MapPlan) -> Workshop:
         preload = shop.room.home / plan.preload.name
         shutil.copyfile(plan.preload, preload)
         env["NODE_OPTIONS"] = " ".join(filter(None, (env.get("NODE_OPTIONS"), f'--require "{preload}"')))
-    own = prepared.project.build
-    assert own is not None
     # Where bundling needed what the type check writes, it needs it again.
-    types = [f"{line} || true" for line in own.types] if "type check writes" in " ".join(prepared.build.degraded) else []
-    lines = replace(own, bundle=(*types, *plan.bundle), types=(), extra=(), embedded_types=False)
+    needed = any("type check writes" in note for note in prepared.build.degraded)
+    types = [f"{line} || true" for line in plan.build.types] if needed else []
+    lines = replace(plan.build, bundle=(*types, *plan.bundle), types=(), extra=(), embedded_types=False)
     return replace(shop, project=replace(prepared.project, build=lines, env=env))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from pytest_uibench.model import Project
+from pytest_uibench.model import BuildPlan, Project
 from pytest_uibench.subject.jsvalues import with_suffixes
 from pytest_uibench.subject.shell import Word, command_of
 
@@ -56,7 +56,10 @@ module.exports = typeof own === 'function'
 class MapPlan:
     """The build once more, with maps."""
 
+    build: BuildPlan
+    """The project's own."""
     bundle: list[str] = field(default_factory=list)
+    """Its lines, those of the bundler asking for maps."""
     env: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     """Written into the working copy's project folder before it is built."""
@@ -74,7 +77,7 @@ def with_maps(project: Project, folder: Path) -> MapPlan | None:
     """
     if project.build is None:
         return None
-    plan = MapPlan()
+    plan = MapPlan(project.build)
     known = False
     for line in project.build.bundle:
         asked = _asked(line, plan, folder)
