@@ -60,8 +60,6 @@ NESTING_LEVELS: Final = 3
 """Folders between the subject directory and the project at most: an archive unpacked in a folder of its own (ours)."""
 SCRIPT_NESTING: Final = 8
 """``npm run`` inside ``npm run``: deeper is a loop (ours)."""
-TOOL_VERSION_SECONDS: Final = 15.0
-"""``node --version`` and the like answer within this on a loaded machine (ours)."""
 
 # --- Reports ---
 REPORT_TEXT_LIMIT: Final = 4_000
@@ -178,6 +176,8 @@ ROUTE_CLIMB: Final = 300
 """Levels climbed from a node to what it stands in."""
 ROUTE_CHOICES: Final = 64
 """Alternatives kept for one expression (both branches of a condition, elements of a loop)."""
+ROUTE_PATH_LENGTH: Final = 300
+"""Longer declared paths are no addresses and are left out."""
 ROUTE_LIMIT: Final = 500
 """Routes kept for one project."""
 ROUTE_NOTES: Final = 40
@@ -206,8 +206,8 @@ COMMAND_MEMORY_LIMIT_BYTES: Final = 6 * 1024**3
 """Resident memory of a whole tree; the largest real build seen needs 2.5 GiB (ours)."""
 INSTALL_TIMEOUT_SECONDS: Final = 300.0
 """A cold install of a large project takes about a minute (ours)."""
-REBUILD_TIMEOUT_SECONDS: Final = 240.0
-"""Compiling one native package takes up to two minutes (ours)."""
+REBUILD_TIMEOUT_SECONDS: Final = 600.0
+"""Compiling one native package takes one to two minutes, several on a busy machine (ours)."""
 BUILD_TIMEOUT_SECONDS: Final = 300.0
 """A cold production build of a 30-route Next project takes about a minute on two cores (ours)."""
 TYPES_TIMEOUT_SECONDS: Final = 180.0
@@ -243,6 +243,8 @@ FETCH_RETRY_MIN_MS: Final = 500
 FETCH_RETRY_MAX_MS: Final = 2_000
 
 # --- Specs ---
+SPEC_TIMEOUT_MAX_SECONDS: Final = 3600
+"""A build that takes more than an hour is not a front-end's (ours)."""
 SPEC_MAX_BYTES: Final = 2_000_000
 """A spec is written by hand; anything larger is not one (DESIGN, "Untrusted input")."""
 
@@ -320,6 +322,8 @@ NEAREST_PACKAGE_CUTOFF: Final = 0.72
 """The same among the thousands of names of a package, where a loose match is always found (ours)."""
 
 # --- Browser: settling details, network, recording (ours unless a source is named) ---
+CLOCK_READINGS: Final = 1_000
+"""Readings of ``new Date()`` in one document after which it runs: a loop that waits for it must end."""
 SETTLE_POLL_MS: Final = 20
 """Between two looks at the conditions, inside the page."""
 SETTLE_REQUEST_MS: Final = 1_500
@@ -393,8 +397,8 @@ SOURCEMAP_MAX_BYTES: Final = 64 * 1024 * 1024
 """A larger script or map is not read; the map of a 5 MB bundle has about 15 MB."""
 SOURCEMAP_FILES_LIMIT: Final = 5_000
 """Generated files looked at in one app."""
-SOURCEMAP_WINDOW: Final = 1_000
-"""Characters on either side of a place that must be equal in a build that differs elsewhere on the line (dates, ids)."""
+SOURCEMAP_WINDOWS: Final = (320, 120, 48)
+"""Characters on either side of a place by which it is found again in a build that differs elsewhere (dates, ids)."""
 STACK_FRAMES: Final = 8
 """Frames of an error's stack that are kept; V8 itself records ten."""
 ROUTER_ERROR_TITLE: Final = "Unexpected Application Error!"

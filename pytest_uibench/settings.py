@@ -55,9 +55,7 @@ def read_settings(
 
     def path(name: str, default: str) -> Path:
         given = option(name)
-        if given:
-            return start / given
-        return root / (ini(name) or default)
+        return start / str(given) if given else root / str(ini(name) or default)
 
     apps = option("uibench_app") or [str(root / entry) for entry in ini("uibench_app")]
     specs = option("uibench_spec") or [str(root / entry) for entry in ini("uibench_spec")]

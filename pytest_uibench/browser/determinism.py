@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Literal
 
 from pytest_uibench.constants import (
+    CLOCK_READINGS,
     CONSOLE_LIMIT,
     FIXED_TIME,
     LOCALE,
@@ -90,6 +91,7 @@ def init_script(determinism: Determinism) -> str:
             "clock": determinism.clock,
             "time": round(moment.timestamp() * 1000),
             "seed": determinism.seed,
+            "readings": CLOCK_READINGS,
             "liveMs": SETTLE_LIVE_MS,
             "liveCount": SETTLE_LIVE_COUNT,
             "timerMs": SETTLE_BUSY_MS,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_uibench.constants import CONSOLE_LIMIT, CONSOLE_TEXT_LIMIT, STACK_FRAMES
 from pytest_uibench.model import ConsoleLine, RequestFault
 
-from .network import NetworkPolicy, host_of
+from .network import NetworkPolicy
+from .records import Recorded, Tally
 
 if TYPE_CHECKING:
     from playwright.sync_api import (
@@ -37,10 +37,7 @@ BROWSER_LINES = re.compile(
     r"Access to .* (from origin|at) .*has been blocked by CORS)"
 )
 """Console lines that the browser writes about requests: they are recorded as requests (G12)."""
-NETWORK_ERRORS = re.compile(r"Failed to fetch|NetworkError|Network Error|Load failed|Importing a module script failed")
 STACK_PLACE = re.compile(r"(https?://[^\s()]+?):(\d+):(\d+)\)?$", re.MULTILINE)
-ADDRESS = re.compile(r"(?:https?|wss?)://[^\s\"'<>)]+")
-AFTER_REFUSAL = " [after a request that the network policy refused]"
 LOADING_KINDS = frozenset({"script", "stylesheet"})
 """What the page itself cannot tell of: ``import()`` shows nowhere in it, its own fetches do."""
 
@@ -49,43 +46,6 @@ def default_answer(kind: str, message: str) -> DialogAnswer:
     """Accept what only informs or lets the page go; dismiss what would change something (F46)."""
     del message
     return "accept" if kind in ("alert", "beforeunload") else "dismiss"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
-    """What one page did between :meth:`PageRecorder.mark` and :meth:`PageRecorder.drain`."""
-
-    console: tuple[ConsoleLine, ...] = ()
-    requests: tuple[RequestFault, ...] = ()
-    hosts: tuple[str, ...] = ()
-    """Foreign hosts asked for, in order, each once (F43)."""
-    refused_hosts: tuple[str, ...] = ()
-    dialogs: tuple[str, ...] = ()
-    """``kind: message``."""
-    popups: tuple[str, ...] = ()
-    """Addresses of pages that were opened beside this one (F47)."""
-    downloads: tuple[str, ...] = ()
-    """Suggested file names (F48)."""
-    loads: int = 0
-    """Documents that the main frame loaded."""
-    moves: int = 0
-    """Changes of the main frame's address, those within a document included."""
-    crashed: bool = False
-
-
-@dataclass(slots=True)
-class _Tally:
-    """Bounded, repeat-free notes of one observation."""
-
-    console: dict[tuple[str, str, str | None, int | None], ConsoleLine] = field(default_factory=dict)
-    requests: dict[tuple[str, str], RequestFault] = field(default_factory=dict)
-    hosts: dict[str, bool] = field(default_factory=dict)
-    dialogs: list[str] = field(default_factory=list)
-    popups: list[str] = field(default_factory=list)
-    downloads: list[str] = field(default_factory=list)
-    started: dict[object, float] = field(default_factory=dict)
-    loads: int = 0
-    moves: int = 0
 
 
 class PageRecorder:
@@ -105,28 +65,17 @@ class PageRecorder:
         self.dialog_policy = dialog_policy
         self.close_popups = close_popups
         self.crashed = False
-        self._tally = _Tally()
+        self._tally = Tally()
         self._listen(page, cdp)
 
     def mark(self) -> None:
         """Forget what was recorded: a new observation begins."""
-        self._tally = _Tally()
+        self._tally = Tally()
 
     def drain(self) -> Recorded:
         """Return what was recorded since the last :meth:`mark`, and begin anew."""
-        tally, self._tally = self._tally, _Tally()
-        return Recorded(
-            console=tuple(_without_our_doing(tally)),
-            requests=tuple(tally.requests.values()),
-            hosts=tuple(tally.hosts),
-            refused_hosts=tuple(host for host, refused in tally.hosts.items() if refused),
-            dialogs=tuple(tally.dialogs),
-            popups=tuple(tally.popups),
-            downloads=tuple(tally.downloads),
-            loads=tally.loads,
-            moves=tally.moves,
-            crashed=self.crashed,
-        )
+        tally, self._tally = self._tally, Tally()
+        return tally.recorded(crashed=self.crashed)
 
     @property
     def loads(self) -> int:
@@ -203,19 +152,16 @@ class PageRecorder:
         *,
         stack: str = "",
     ) -> None:
-        text = self.policy.plain(text)[:CONSOLE_TEXT_LIMIT]
         place = self.policy.relative(url) if url else None
-        key = (kind, text, place, line)
-        console = self._tally.console
-        if key in console or (len(console) >= CONSOLE_LIMIT and not self._make_room(kind)):
-            return
-        console[key] = ConsoleLine(
-            kind=kind,
-            text=text,
-            url=place,
-            line=None if line is None or not place else line + 1,
-            column=None if column is None or not place else column + 1,
-            frames=self._frames(stack),
+        self._tally.line(
+            ConsoleLine(
+                kind=kind,
+                text=self.policy.plain(text)[:CONSOLE_TEXT_LIMIT],
+                url=place,
+                line=None if line is None or not place else line + 1,
+                column=None if column is None or not place else column + 1,
+                frames=self._frames(stack),
+            )
         )
 
     def _frames(self, stack: str) -> tuple[str, ...]:
@@ -223,16 +169,6 @@ class PageRecorder:
         places = (match.groups() for match in STACK_PLACE.finditer(stack))
         own = (f"{self.policy.relative(url)}:{line}:{column}" for url, line, column in places if self.policy.own(url))
         return tuple(itertools.islice(own, STACK_FRAMES))
-
-    def _make_room(self, kind: str) -> bool:
-        """A flood of warnings must not push out the error that explains the page."""
-        rank = {"warning": 0, "error": 1, "pageerror": 2}
-        console = self._tally.console
-        lowest = min(console, key=lambda key: rank[key[0]])
-        if rank[lowest[0]] >= rank[kind]:
-            return False
-        del console[lowest]
-        return True
 
     # --- Requests
 
@@ -263,8 +199,7 @@ class PageRecorder:
 
     def _foreign(self, url: str, method: str, kind: str) -> None:
         refused = self.policy.refuses(url)
-        if len(self._tally.hosts) < CONSOLE_LIMIT or host_of(url) in self._tally.hosts:
-            self._tally.hosts[host_of(url)] = refused
+        self._tally.host(url, refused=refused)
         if refused:
             self._fault(url, method, kind, error="placeholder" if kind == "image" else "refused", refused=True)
 
@@ -278,12 +213,10 @@ class PageRecorder:
         error: str | None = None,
         refused: bool = False,
     ) -> None:
-        address = self.policy.relative(url)
-        requests = self._tally.requests
-        if (method, address) in requests or len(requests) >= CONSOLE_LIMIT:
-            return
-        requests[(method, address)] = RequestFault(
-            url=address, method=method, resource=kind, status=status, error=error, refused=refused
+        self._tally.fault(
+            RequestFault(
+                url=self.policy.relative(url), method=method, resource=kind, status=status, error=error, refused=refused
+            )
         )
 
     def _of_main_frame(self, request: Request) -> bool:
@@ -298,24 +231,24 @@ class PageRecorder:
     # --- The rest
 
     def _on_dialog(self, dialog: Dialog) -> None:
-        _append(self._tally.dialogs, f"{dialog.type}: {self.policy.plain(dialog.message)}")
+        Tally.append(self._tally.dialogs, f"{dialog.type}: {self.policy.plain(dialog.message)}")
         answer = self.dialog_policy(dialog.type, dialog.message)
         _quietly(dialog.accept if answer == "accept" else dialog.dismiss)
 
     def _on_window_open(self, event: Mapping[str, Any]) -> None:
         url = str(event.get("url") or "about:blank")
-        _append(self._tally.popups, self.policy.relative(url))
+        Tally.append(self._tally.popups, self.policy.relative(url))
         if not self.policy.own(url):
             self._foreign(url, "GET", "document")
 
     def _on_popup(self, popup: Page) -> None:
         if not self._window_events:
-            _append(self._tally.popups, self.policy.relative(popup.url))
+            Tally.append(self._tally.popups, self.policy.relative(popup.url))
         if self.close_popups:
             _quietly(popup.close)
 
     def _on_download(self, download: Download) -> None:
-        _append(self._tally.downloads, download.suggested_filename)
+        Tally.append(self._tally.downloads, download.suggested_filename)
         _quietly(download.cancel)
 
     def _on_crash(self, page: Page) -> None:
@@ -327,25 +260,6 @@ class PageRecorder:
             self._tally.moves += 1
 
 
-def with_places(recorded: Recorded, errors: Sequence[Mapping[str, Any]], policy: NetworkPolicy) -> Recorded:
-    """Fill in where uncaught errors without a stack (syntax errors) happened, from the page's own ``error`` events."""
-
-    def placed(line: ConsoleLine) -> ConsoleLine:
-        if line.kind != "pageerror" or line.url:
-            return line
-        for error in errors:
-            if policy.plain(error["text"]).endswith(line.text):
-                return replace(line, url=policy.relative(error["url"]), line=error["line"], column=error["column"])
-        return line
-
-    return replace(recorded, console=tuple(placed(line) for line in recorded.console))
-
-
-def _append(notes: list[str], text: str) -> None:
-    if len(notes) < CONSOLE_LIMIT:
-        notes.append(text[:CONSOLE_TEXT_LIMIT])
-
-
 def _quietly(action: Callable[[], object]) -> None:
     from playwright.sync_api import Error
 
@@ -354,21 +268,3 @@ def _quietly(action: Callable[[], object]) -> None:
     except Error:
         # The page went away in between: nothing is left to answer.
         return
-
-
-def _without_our_doing(tally: _Tally) -> list[ConsoleLine]:
-    """Errors that only say that a refused request failed become warnings: they are not the app's."""
-    refused = [fault for fault in tally.requests.values() if fault.refused and fault.resource != "image"]
-    own = [fault for fault in tally.requests.values() if not fault.refused]
-    lines = []
-    for line in tally.console.values():
-        ours = bool(refused) and NETWORK_ERRORS.search(line.text) is not None
-        named = list(ADDRESS.findall(line.text))
-        if ours and line.kind != "warning" and (not own or any(_same(a, refused) for a in named)):
-            line = replace(line, kind="warning", text=line.text + AFTER_REFUSAL)  # noqa: PLW2901
-        lines.append(line)
-    return lines
-
-
-def _same(address: str, faults: list[RequestFault]) -> bool:
-    return any(fault.url.startswith(address) or address.startswith(fault.url) for fault in faults)

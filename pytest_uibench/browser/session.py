@@ -11,6 +11,7 @@ from pytest_uibench import constants
 from pytest_uibench.model import Failure, UibenchError
 
 from .determinism import Determinism, apply
+from .faults import BrowserGoneError, PageFaultError, first_line, render_fault, serve_fault
 from .launch import context_arguments
 from .network import NetworkMode, NetworkPolicy, answer_pictures, proxy_options
 from .recorder import DialogPolicy, PageRecorder, default_answer
@@ -19,26 +20,6 @@ from .watchdog import Watchdog
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
-
-SERVE_ERRORS = {
-    "ERR_CONNECTION_REFUSED": ("serve:refused", "nothing listens at the app's address any more"),
-    "ERR_CONNECTION_RESET": ("serve:closed", "the server closed the connection without an answer"),
-    "ERR_CONNECTION_CLOSED": ("serve:closed", "the server closed the connection without an answer"),
-    "ERR_EMPTY_RESPONSE": ("serve:closed", "the server closed the connection without an answer"),
-    "ERR_INVALID_HTTP_RESPONSE": ("serve:protocol", "the server's answer is not HTTP"),
-}
-
-
-class BrowserGoneError(Exception):
-    """The browser itself ended: the caller has to start another one."""
-
-
-class PageFaultError(Exception):
-    """The page could not be driven; carries the failure of the subject."""
-
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.message)
-        self.failure = failure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +102,7 @@ class AppSession:
         self.options = options or SessionOptions()
         self.watchdog = watchdog or Watchdog(browser)
         self._fresh = True
-        self._open()
+        self._reopen()
 
     def address(self, path: str) -> str:
         """Full address of a path of the app (``/cart``, ``/#/cart``, ``/?tab=2``)."""
@@ -159,7 +140,7 @@ class AppSession:
             try:
                 return rest(self.page, cdp=self.cdp, recorder=self.recorder, deadline_ms=deadline_ms)
             except LoopError as error:
-                raise PageFaultError(_fault("render:reload-loop", str(error))) from None
+                raise PageFaultError(render_fault("render:reload-loop", str(error))) from None
             except Error as error:
                 raise self.fault(error, guard.fired) from None
 
@@ -169,10 +150,10 @@ class AppSession:
             return BrowserGoneError(str(error))
         if hung:
             said = f"the page's script did not answer for {constants.HANG_SECONDS:.0f} s (an endless loop?)"
-            return PageFaultError(_fault("render:hang", said))
+            return PageFaultError(render_fault("render:hang", said))
         if self.recorder.crashed or "crashed" in str(error).lower():
-            return PageFaultError(_fault("render:crash", "the page crashed its renderer (out of memory?)"))
-        return PageFaultError(_fault("render:exception", f"the page could not be read: {_first_line(error)}"))
+            return PageFaultError(render_fault("render:crash", "the page crashed its renderer (out of memory?)"))
+        return PageFaultError(render_fault("render:exception", f"the page could not be read: {first_line(error)}"))
 
     def clear(self) -> None:
         """Leave the page and forget what it stored: cookies, storage, databases, caches, its tab name (F69, F27).
@@ -184,7 +165,7 @@ class AppSession:
         self.context.clear_cookies()
         if self.cdp is not None:
             self.cdp.send("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": "all"})
-        # Session storage belongs to the tab and is not among the origin's data.
+        # A tab's name outlives the data of the origin.
         self.page.evaluate("window.name = ''")
 
     def renew(self) -> None:
@@ -193,15 +174,8 @@ class AppSession:
         Raises:
             BrowserGoneError: the browser ended.
         """
-        from playwright.sync_api import Error
-
-        if not self.browser.is_connected():
-            raise BrowserGoneError("the browser ended")
         self.close()
-        try:
-            self._open()
-        except Error as error:
-            raise BrowserGoneError(_first_line(error)) from None
+        self._reopen()
 
     def close(self) -> None:
         """Close page and context; never raises and never hangs."""
@@ -212,7 +186,7 @@ class AppSession:
             self.context.close()
 
     def _cleared(self) -> bool:
-        """False when the page that stands there cannot be left: it crashed or hangs, which is not the next one's fault."""
+        """False when the page that stands there cannot be left: it crashed or hangs, no fault of the next one."""
         from playwright.sync_api import Error
 
         if self.recorder.crashed or self.page.is_closed():
@@ -223,6 +197,14 @@ class AppSession:
             except Error:
                 return False
         return not guard.fired
+
+    def _reopen(self) -> None:
+        from playwright.sync_api import Error
+
+        try:
+            self._open()
+        except Error as error:
+            raise BrowserGoneError(first_line(error)) from None
 
     def _open(self) -> None:
         self.context = open_context(self.browser, self.origin, self.options)
@@ -252,7 +234,7 @@ class AppSession:
             return Visit(document=False)
         if "ERR_ABORTED" in text:
             return Visit(document=False)
-        return Visit(fault=_serve_fault(text), document=False)
+        return Visit(fault=serve_fault(text), document=False)
 
 
 def _devtools(page: Page) -> CDPSession | None:
@@ -263,29 +245,3 @@ def _devtools(page: Page) -> CDPSession | None:
         return page.context.new_cdp_session(page)
     except Error:
         return None
-
-
-def _serve_fault(text: str) -> Failure:
-    if "ERR_TOO_MANY_REDIRECTS" in text:
-        return _fault("render:redirect-loop", "the address redirects in a circle")
-    for name, (label, message) in SERVE_ERRORS.items():
-        if name in text:
-            return Failure(label=label, stage="serve", code="serve", bucket="other", message=message)
-    if "Timeout" in text:
-        seconds = constants.NAVIGATION_TIMEOUT_MS / 1000
-        return Failure(
-            label="serve:no-answer",
-            stage="serve",
-            code="serve",
-            bucket="other",
-            message=f"no answer to the page's address within {seconds:.0f} s",
-        )
-    return Failure(label="serve:error", stage="serve", code="serve", bucket="other", message=text.splitlines()[0])
-
-
-def _fault(label: str, message: str) -> Failure:
-    return Failure(label=label, stage="render", code="C9", bucket="other", message=message)
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -63,9 +63,10 @@ class SubjectOverrides:
     build: str | None = None
     start: str | None = None
     output: str | None = None
-    install: str | None = None
     folder: str | None = None
     scaffold: str | None = None
+    timeout: float | None = None
+    """Seconds that the build, and the type check, may take."""
     env: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -103,6 +104,8 @@ class Project:
     """A manifest that cannot be read: collection goes on, the install stage reports this."""
     scaffold: str | None = None
     """Absolute path of the scaffold that the spec names (METRICS section 1, C2 and C8)."""
+    timeout: float | None = None
+    """Seconds that the build, and the type check, may take; None: the default limits."""
     notes: tuple[str, ...] = ()
     """Facts worth a line in the report (lock files that disagree, descended folder …)."""
 

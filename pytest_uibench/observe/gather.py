@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -33,7 +34,7 @@ from pytest_uibench.observe.store import load, save
 from pytest_uibench.settings import Network
 from pytest_uibench.subject.prepare import check_types, prepare
 from pytest_uibench.subject.serve import serve
-from pytest_uibench.subject.sourcemap import SourcePlace, locate
+from pytest_uibench.subject.sourcemap import SourcePlace, locate, state_set_while_rendering
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -159,8 +160,8 @@ class Gatherer:
 
     def _sourced(self, site: SiteObservation) -> SiteObservation:
         """The same with errors at their places in the sources."""
-        pages = with_places(site.pages, self.project.library, self._locate)
-        return replace(site, pages=pages)
+        loop = partial(state_set_while_rendering, self.project)
+        return replace(site, pages=with_places(site.pages, self.project.library, self._locate, loop))
 
     def _locate(self, places: Sequence[Place]) -> Mapping[Place, SourcePlace]:
         """Trace places back; what was asked before is answered from memory."""

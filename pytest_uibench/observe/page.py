@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pytest_uibench import constants
-from pytest_uibench.browser.recorder import Recorded, with_places
-from pytest_uibench.browser.session import AppSession, PageFaultError, Visit
+from pytest_uibench.browser.faults import PageFaultError
+from pytest_uibench.browser.records import Recorded, with_places
+from pytest_uibench.browser.session import AppSession, Visit
 from pytest_uibench.browser.settle import capture, navigated_away
 from pytest_uibench.model import Failure, Link, PageObservation, Probe
 

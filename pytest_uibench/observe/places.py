@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -12,23 +13,32 @@ from pytest_uibench.subject.sourcemap import SourcePlace
 Place = tuple[str, int, int]
 Locate = Callable[[Sequence[Place]], Mapping[Place, SourcePlace]]
 
+RENDER_LOOP = re.compile(r"React error #301\b|Too many re-renders")
 SWALLOWING = frozenset({"vue", "angular"})
 """Libraries that log an error which nobody caught, and go on."""
 
 
-def with_places(pages: Sequence[PageObservation], library: str | None, locate: Locate) -> tuple[PageObservation, ...]:
+def with_places(
+    pages: Sequence[PageObservation],
+    library: str | None,
+    locate: Locate,
+    render_loop: Callable[[], SourcePlace | None],
+) -> tuple[PageObservation, ...]:
     """Give the errors on ``pages`` their place in the sources; asks ``locate`` only when there is one to be found.
 
     Args:
         library: the project's interface library: decides whether logged errors count as its own.
         locate: :func:`pytest_uibench.subject.sourcemap.locate` of one prepared subject.
+        render_loop: gives the place of React's render loop, which no stack tells.
     """
     wanted = {place: None for page in pages for line in _telling(page, library) for place in _places(line)}
     if not wanted:
         return tuple(pages)
     found = locate(list(wanted))
     return tuple(
-        replace(page, console=tuple(_placed(line, found) for line in page.console)) if _telling(page, library) else page
+        replace(page, console=tuple(_placed(line, found, render_loop) for line in page.console))
+        if _telling(page, library)
+        else page
         for page in pages
     )
 
@@ -72,7 +82,9 @@ def _frame(text: str) -> Place | None:
     return (url, int(line), int(column)) if url and line.isdigit() and column.isdigit() else None
 
 
-def _placed(line: ConsoleLine, found: Mapping[Place, SourcePlace]) -> ConsoleLine:
+def _placed(
+    line: ConsoleLine, found: Mapping[Place, SourcePlace], render_loop: Callable[[], SourcePlace | None]
+) -> ConsoleLine:
     """The line at the innermost place of the app's own source; unchanged when there is none."""
     if not _generated(line.url):
         return line
@@ -84,6 +96,8 @@ def _placed(line: ConsoleLine, found: Mapping[Place, SourcePlace]) -> ConsoleLin
         logger = called.package if called else None
         places = [place for place in map(_frame, line.frames) if place]
     thrown = next((found[place] for place in places if place in found and found[place].package is None), None)
+    if thrown is None and line.kind == "pageerror" and RENDER_LOOP.search(line.text):
+        thrown = render_loop()
     if thrown is None:
         return replace(line, logger=logger)
     return replace(line, url=thrown.file, line=thrown.line, column=thrown.column, logger=logger)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from pytest_uibench import constants
-from pytest_uibench.browser.session import AppSession, BrowserGoneError
+from pytest_uibench.browser.faults import BrowserGoneError
+from pytest_uibench.browser.session import AppSession
 from pytest_uibench.model import Failure, PageObservation
 
 from .page import Opened, RouteRequest, View, finish_page, observe_page, start_page
@@ -81,8 +82,11 @@ class Pages:
         return [done[index] for index in range(len(requests))]
 
     def _take(self) -> AppSession:
-        if self._idle:
-            return self._idle.pop(0)
+        while self._idle:
+            session = self._idle.pop(0)
+            # The caller may have started another browser since.
+            if session.browser.is_connected():
+                return session
         session = self._open_session()
         self._stack.callback(session.close)
         return session

@@ -30,7 +30,7 @@ from pytest_uibench.model import (
 from pytest_uibench.plugin.apps import App, apps_of
 from pytest_uibench.plugin.items import shown_path
 from pytest_uibench.plugin.options import settings_of
-from pytest_uibench.plugin.progress import Follower
+from pytest_uibench.plugin.progress import Follower, show
 from pytest_uibench.plugin.run import RECORD
 
 REPORTER = pytest.StashKey["Reporter"]()
@@ -79,6 +79,7 @@ class Reporter:
         shutil.rmtree(self.output / "apps", ignore_errors=True)
         for name in TRAILING:
             (self.output / name).unlink(missing_ok=True)
+        self._tidy()
         if self.config.pluginmanager.hasplugin("dsession"):
             self._follower = Follower(self.config, self.output / constants.PROGRESS_FILE)
             self._follower.start()
@@ -132,6 +133,15 @@ class Reporter:
             terminal.write_line(line.text, **styles)
         for problem in self.problems:
             terminal.write_line(problem, red=True)
+
+    def _tidy(self) -> None:
+        """End servers that killed runs left, drop cache entries that no run used for long."""
+        from pytest_uibench.subject.cache import Cache
+        from pytest_uibench.subject.serve import prune
+
+        for line in prune(self.settings.cache):
+            show(self.config, line)
+        Cache(self.settings.cache).prune()
 
     def _nodeid(self, app: App) -> str:
         from _pytest.pathlib import bestrelpath

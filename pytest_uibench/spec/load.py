@@ -8,13 +8,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from pytest_uibench.constants import SPEC_TIMEOUT_MAX_SECONDS
 from pytest_uibench.model import SubjectOverrides, UibenchError
 from pytest_uibench.spec.yaml import Node, Place, SpecError, read_yaml
 
 FORMAT = 1
 APP_SPEC = "uibench.yaml"
 TOP_KEYS = ("uibench", "task", "title", "category", "subject")
-SUBJECT_KEYS = ("build", "start", "output", "install", "folder", "scaffold", "env")
+SUBJECT_KEYS = ("build", "start", "output", "folder", "scaffold", "timeout", "env")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +119,9 @@ def _subject(data: Node, path: Path, trusted: bool) -> SubjectOverrides:
         build=_text(given, "build"),
         start=_text(given, "start"),
         output=_text(given, "output"),
-        install=_text(given, "install"),
         folder=_text(given, "folder"),
         scaffold=str((path.parent / scaffold).resolve()) if scaffold else None,
+        timeout=_seconds(given, "timeout"),
         env=_environment(given),
     )
 
@@ -144,6 +145,17 @@ def _text(node: Node, key: str) -> str | None:
     if not isinstance(value, str):
         raise SpecError(f"{_at(node, key)}: {key}: expects text, got {_kind(value)} {value!r}; quote it")
     return value
+
+
+def _seconds(node: Node, key: str) -> float | None:
+    value = node.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= SPEC_TIMEOUT_MAX_SECONDS:
+        raise SpecError(
+            f"{_at(node, key)}: {key}: expects seconds above 0 and at most {SPEC_TIMEOUT_MAX_SECONDS}, got {value!r}"
+        )
+    return float(value)
 
 
 def _scalar(value: Any) -> str:

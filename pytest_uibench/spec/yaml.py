@@ -127,7 +127,7 @@ class _Reader:
         if node.tag.endswith((":timestamp", ":binary")):
             return str(node.value)
         try:
-            return self.scalars.construct_object(node)  # type: ignore[no-untyped-call]
+            return self.scalars.construct_object(node)
         except yaml.YAMLError:
             raise SpecError(f"{self.place(node)}: the tag {node.tag} is not allowed in a spec") from None
 

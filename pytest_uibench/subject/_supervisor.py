@@ -1,8 +1,8 @@
 """Runs one command and answers for its whole process tree. Started as a script; standard library only.
 
-It reads one JSON line from its standard input (see ``process.py``), and from then on the closing of that pipe
-means "end everything": the kernel closes it when the process that asked is killed, whatever the way. Output of
-the command goes to a capped log file. One JSON line on standard output tells how it ended.
+It reads one JSON line from its standard input (see ``process.py``); from then on the closing of that pipe means
+"end everything": the kernel closes it when the process that asked is killed. Output of the command goes to a capped
+log file. JSON lines on standard output tell the command's process id, and how it ended.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ PR_SET_CHILD_SUBREAPER = 36
 CHUNK = 65536
 SHELL_SIGNAL_BASE = 128
 """A shell reports a child that a signal ended as this plus the signal."""
+CPU_MARGIN_SECONDS = 5
 SWEEP_WAIT_SECONDS = 0.02
 FREEZE_ROUNDS = 40
 """Rounds of stopping processes before they are killed: a fork bomb is still within a few."""
@@ -171,10 +172,11 @@ class Supervisor:
     def _limit_child(self) -> None:
         _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        for kind, wanted in ((resource.RLIMIT_CPU, self.order["cpu"]), (resource.RLIMIT_FSIZE, self.order["file"])):
+        # The tree is measured as a whole; the limit of single processes only catches what is too fast for that.
+        cpu = self.order["cpu"] + CPU_MARGIN_SECONDS
+        for kind, wanted in ((resource.RLIMIT_CPU, cpu), (resource.RLIMIT_FSIZE, self.order["file"])):
             _soft, hard = resource.getrlimit(kind)
             value = int(wanted) if hard == resource.RLIM_INFINITY else min(int(wanted), hard)
-            # The soft limit of processor time gives SIGXCPU, which tells it from other kills.
             resource.setrlimit(kind, (value, hard if kind == resource.RLIMIT_CPU else value))
 
     def watch(self) -> None:
@@ -306,12 +308,8 @@ def main() -> None:
             supervisor.limit = supervisor.limit or "cpu"
         report = {"returncode": code, "limit": supervisor.limit}
     supervisor.log.close()
-    report |= {
-        "seconds": time.monotonic() - supervisor.started,
-        "cpu": supervisor.cpu,
-        "memory": supervisor.peak,
-        "output": supervisor.log.total,
-    }
+    used = time.monotonic() - supervisor.started
+    report |= {"seconds": used, "cpu": supervisor.cpu, "memory": supervisor.peak, "output": supervisor.log.total}
     with contextlib.suppress(OSError):
         sys.stdout.write(json.dumps(report) + "\n")
         sys.stdout.flush()

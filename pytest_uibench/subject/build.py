@@ -12,8 +12,8 @@ from typing import Final
 from pytest_uibench import constants
 from pytest_uibench.model import BuildPlan, Diagnostic, Failure, StageReport, SubjectError
 
+from .dependencies import Installation, give_dependencies
 from .diagnose import diagnose_build, diagnose_types, warnings_in
-from .install import Installation, give_dependencies
 from .output import find_site, has_output
 from .process import Outcome
 from .stage import Workshop, limit_failure, report
@@ -57,13 +57,18 @@ class _Build:
             outcome = self._line(line, more)
         return outcome
 
+    @property
+    def seconds(self) -> float:
+        """Time limit of one line of the build."""
+        return self.shop.project.timeout or constants.BUILD_TIMEOUT_SECONDS
+
     def _line(self, line: str, more: Mapping[str, str]) -> Outcome:
         shop = self.shop
         return shop.execute(
             ["/bin/sh", "-c", line],
             what=line,
             stage="build",
-            seconds=constants.BUILD_TIMEOUT_SECONDS,
+            seconds=self.seconds,
             env={**shop.environment(), **self.env, **more},
             cwd=shop.folder,
             writable=(shop.app,),
@@ -73,7 +78,7 @@ class _Build:
     def check(self, outcome: Outcome) -> None:
         """Raise the diagnosis of a line that failed."""
         if outcome.limit is not None:
-            raise SubjectError(limit_failure(self.shop, "build", outcome, constants.BUILD_TIMEOUT_SECONDS))
+            raise SubjectError(limit_failure(self.shop, "build", outcome, self.seconds))
         if not outcome.ok:
             failure = diagnose_build(self.shop.project, outcome.tail, root=self.shop.folder)
             raise SubjectError(self._without_code(failure, outcome.tail) or failure)

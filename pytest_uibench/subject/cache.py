@@ -18,6 +18,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -34,6 +35,8 @@ from .workcopy import remove_tree
 
 Say = Callable[[str], None]
 _SECONDS_A_DAY: Final = 86_400
+_OURS: Final = re.compile(r"[0-9a-f]{16}|[0-9a-f]{32}")
+"""Names of entries: digests and run ids."""
 
 
 def digest(*parts: str | bytes | None) -> str:
@@ -134,7 +137,8 @@ class Cache:
         dropped = 0
         for kind, prefix in (("deps", "deps"), ("work", "build"), ("runs", None)):
             for entry in (self.root / kind).iterdir():
-                if entry.stat().st_mtime >= oldest:
+                # A cache pointed at a home directory must not cost the user a folder that is called "work" as well.
+                if not _OURS.fullmatch(entry.name) or entry.stat().st_mtime >= oldest:
                     continue
                 with contextlib.suppress(Timeout), self._idle(entry, prefix):
                     if kind == "work":

@@ -102,7 +102,7 @@ def _built(path: Path, place: Place, manifest: Manifest, folder: Path, overrides
         base=recipe.base,
         node_range=node_range(manifest),
         env_example=_env_example(folder),
-        notes=(*notes, *recipe.notes, *_workspace_notes(path, place, manager)),
+        notes=(*notes, *_marked(manifest), *recipe.notes, *_workspace_notes(path, place, manager)),
     )
 
 
@@ -180,7 +180,14 @@ def _overridden(project: Project, overrides: SubjectOverrides) -> Project:
         serve = ServePlan(kind="static", outputs=(overrides.output.rstrip("/") or ".",), spa=serve.spa)
     if overrides.start:
         serve = ServePlan(kind="server", command=started(overrides.start), outputs=serve.outputs, spa=False)
-    return replace(project, build=build, serve=serve, env=dict(overrides.env), scaffold=overrides.scaffold)
+    return replace(
+        project,
+        build=build,
+        serve=serve,
+        env=dict(overrides.env),
+        scaffold=overrides.scaffold,
+        timeout=overrides.timeout,
+    )
 
 
 def _typed(folder: Path, manifest: Manifest) -> bool:
@@ -208,6 +215,10 @@ def _env_file(folder: Path) -> Mapping[str, str]:
         return {}
     pattern = r"^\s*(?:export\s+)?(PUBLIC_URL|BUILD_PATH|VITE_BASE\w*|BASE_\w+|VITE_PUBLIC\w*PATH)\s*=\s*(.*?)\s*$"
     return {key: value.strip("'\"") for key, value in re.findall(pattern, found[1], re.MULTILINE)}
+
+
+def _marked(manifest: Manifest) -> tuple[str, ...]:
+    return ("package.json begins with a byte order mark: some build tools refuse it",) if manifest.marked else ()
 
 
 def _workspace_notes(path: Path, place: Place, manager: PackageManager) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,8 @@ class Manifest:
     homepage: str | None = None
     main: str | None = None
     workspaces: tuple[str, ...] = ()
+    marked: bool = False
+    """The file begins with a byte order mark: npm skips it, some build tools do not."""
     fault: Failure | None = None
     """Set when the file cannot be read as a manifest."""
 
@@ -57,7 +59,7 @@ def read_manifest(file: Path, shown: str) -> Manifest:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         return Manifest(fault=_fault(shown, f"{shown} is not UTF-8", line, "Save it as UTF-8."))
-    return _parse(text, shown)
+    return replace(_parse(text, shown), marked=raw.startswith(b"\xef\xbb\xbf"))
 
 
 def _parse(text: str, shown: str) -> Manifest:

@@ -27,8 +27,9 @@ from pytest_uibench.model import (
 from . import typecheck
 from .build import Built, add_environment_file, build
 from .cache import Cache, digest, read_json, touch, write_json
+from .dependencies import Installation, bring_dependencies
 from .environment import recorded
-from .install import Installation, bring_dependencies, install
+from .install import install
 from .sandbox import Sandbox, choose
 from .stage import Workshop, report
 from .tools import find_node, tool_version

@@ -169,6 +169,8 @@ def _quoted(text: str) -> str:
 
 def _unit(unit: str, scripts: Mapping[str, str], stack: tuple[str, ...], *, foreign: bool) -> list[Step]:
     """One unit, expanded when it runs local scripts."""
+    if unit.startswith("("):
+        return [_group(unit)]
     word = command_of(unit)
     if word is None:
         return []
@@ -185,6 +187,13 @@ def _unit(unit: str, scripts: Mapping[str, str], stack: tuple[str, ...], *, fore
         steps += inner
     assigned = " ".join(f"{key}={_quoted(value)}" for key, _, value in (e.partition("=") for e in word.env))
     return [Step(f"{assigned} {step.line}" if assigned else step.line, step.kind, step.word) for step in steps]
+
+
+def _group(unit: str) -> Step:
+    """``( … )`` is run as it is; it makes the site when a bundler is in it."""
+    words = [word for inner in split_line(unit.strip("() ")) if (word := command_of(inner))]
+    tool = next((word for word in words if kind_of(word) == "app"), None)
+    return Step(unit, "app" if tool else "other", tool)
 
 
 def _elsewhere(word: Word) -> bool:

@@ -102,7 +102,8 @@ def command_of(unit: str) -> Word | None:
         return None
     program = words[0].replace("\\", "/")
     found = _NODE_BIN.search(program)
-    name = found[1] if found else program.rsplit("/", 1)[-1]
+    scoped = program.startswith("@") and program.count("/") == 1
+    name = found[1] if found else program if scoped else program.rsplit("/", 1)[-1]
     name = re.sub(r"\.(c|m)?js$|\.cmd$", "", name) if found or program.endswith(".cmd") else name
     return Word(_without_version(name), tuple(words[1:]), tuple(env))
 

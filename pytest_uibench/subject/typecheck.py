@@ -15,8 +15,8 @@ from pytest_uibench import constants
 from pytest_uibench.model import Failure, StageReport, from_wire, to_wire
 
 from .cache import read_json, write_json
+from .dependencies import Installation, give_dependencies
 from .diagnose import diagnose_types
-from .install import Installation, give_dependencies
 from .process import read_tail
 from .stage import Workshop, limit_failure, report
 from .workcopy import remove_tree
@@ -60,6 +60,7 @@ def run_types(shop: Workshop, place: Path, *, again: bool = False) -> StageRepor
     plan = shop.project.build
     lines = plan.types if plan else ()
     started = time.monotonic()
+    limit = shop.project.timeout or constants.TYPES_TIMEOUT_SECONDS
     failure: Failure | None = None
     log = shop.log("types")
     if again:
@@ -72,13 +73,13 @@ def run_types(shop: Workshop, place: Path, *, again: bool = False) -> StageRepor
             ["/bin/sh", "-c", line],
             what=line,
             stage="types",
-            seconds=constants.TYPES_TIMEOUT_SECONDS,
+            seconds=limit,
             env=env,
             cwd=folder,
             writable=(shop.app, place),
         )
         if outcome.limit is not None:
-            failure = limit_failure(shop, "types", outcome, constants.TYPES_TIMEOUT_SECONDS)
+            failure = limit_failure(shop, "types", outcome, limit)
             break
         said += "" if outcome.ok else outcome.tail
     if failure is None and said:

@@ -37,7 +37,8 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.reply(200, {}, answer)
 
-    do_POST = do_GET
+    def do_POST(self) -> None:
+        self.do_GET()
 
     def reply(self, status: int, headers: Mapping[str, str], body: str | bytes) -> None:
         data = body.encode() if isinstance(body, str) else body
@@ -133,7 +134,7 @@ class Opener:
     def see(self, page: Answer | None = None, path: str = "/", view: View | None = None) -> PageObservation:
         """Serve ``page`` at ``path`` and observe it in a session of its own."""
         if page is not None:
-            self.site.pages[path.split("?")[0].split("#")[0]] = page
+            self.site.pages[path.split("?", maxsplit=1)[0].split("#", maxsplit=1)[0]] = page
         session = self()
         return observe_page(session, RouteRequest(route=path, path=path), view)
 

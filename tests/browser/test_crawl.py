@@ -45,7 +45,7 @@ def test_one_shape_is_opened_a_few_times(opener: Opener, site: Site) -> None:
     site.pages["/"] = page(
         "Home",
         "/about",
-        *(f"/product/{n}" for n in range(500)),
+        *(f"/product/{n}" for n in range(200)),
         *(f"/order/{n:08x}-0000-4000-8000-000000000000" for n in range(9)),
         *(f"/blog/{word}" for word in words),
         "/contact",
@@ -79,7 +79,7 @@ def test_query_of_a_link_is_kept_when_it_is_opened(opener: Opener, site: Site) -
 
 
 def test_downloads_files_and_new_tabs(opener: Opener, site: Site) -> None:
-    """F47, F48: a link that opens a tab is followed as a page; one that saves a file is not opened; a file is no fault."""
+    """F47, F48: a link that opens a tab is followed, one that saves a file is not, and a file is no fault."""
     site.pages["/"] = page("Home", "/manual.pdf") + (
         "<a href=/help target=_blank>Help</a><a href=/data.csv download>Data</a>"
     )
@@ -97,14 +97,16 @@ def test_hash_links_are_pages_of_a_hash_app(opener: Opener, site: Site) -> None:
         "<a href='#/a'>A</a><a href='#/b?x=1'>B</a><a href='#/'>Home</a>`; onhashchange = show; show()</script>"
     )
     found = crawled(opener, View(hash_router=True), start="/#/")
-    assert [(p.route, p.path, p.text.split(" ")[0]) for p in found.pages] == [
-        ("/#/a", "/#/a", "#/aABHome"),
-        ("/#/b", "/#/b?x=1", "#/b?x=1ABHome"),
-    ] or [p.route for p in found.pages] == ["/#/a", "/#/b"]
+    assert [(p.route, p.path, p.landed) for p in found.pages] == [
+        ("/#/a", "/#/a", "/#/a"),
+        ("/#/b", "/#/b?x=1", "/#/b"),
+    ]
 
 
 def test_declared_pages_are_not_opened_again(opener: Opener, site: Site) -> None:
-    site.pages.update({"/": page("Home", "/a", "/login"), "/a": (302, {"Location": "/login"}, ""), "/login": page("Log in", "/")})
+    site.pages.update(
+        {"/": page("Home", "/a", "/login"), "/a": (302, {"Location": "/login"}, ""), "/login": page("Log in", "/")}
+    )
     with Pages(opener, View()) as pages:
         seen = pages.observe([RouteRequest(route=path, path=path) for path in ("/", "/a")])
         assert crawl(pages, seen).pages == ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser
@@ -83,7 +82,8 @@ def test_pictures_get_a_stand_in_of_the_size_they_ask_for(opener: Opener, scheme
     host = f"{scheme}://images.example.test"
     opener.site.pages["/"] = (
         f"<h1>Pictures from elsewhere</h1><p>of many kinds, some without a size</p>"
-        f"<img id=a src='{host}/400x300.png'><img id=b src='{host}/photo-1?w=640&h=360'><img id=c src='{host}/seed/x/200'>"
+        f"<img id=a src='{host}/400x300.png'><img id=b src='{host}/photo-1?w=640&h=360'>"
+        f"<img id=c src='{host}/seed/x/200'>"
         "<img id=d><script>window.errors = 0; d.onerror = () => { errors += 1; d.src = "
         f"'{host}/fallback.png?' + errors }}; d.src = '{host}/broken.png'</script>"
     )
@@ -130,7 +130,8 @@ def test_own_failure_beside_a_refused_one_stays_an_error(opener: Opener) -> None
 @pytest.mark.parametrize("address", ["https://shop.example.test/login", "http://shop.example.test/login"])
 def test_move_to_another_host_leaves_the_page_in_place(opener: Opener, address: str) -> None:
     seen = opener.see(
-        f"<div id=root><h1>Before the move</h1><p>with enough text</p></div><script>location.href = '{address}'</script>"
+        "<div id=root><h1>Before the move</h1><p>with enough text</p></div>"
+        f"<script>location.href = '{address}'</script>"
     )
     assert seen.fault is None
     assert "Before the move" in seen.text
@@ -147,14 +148,17 @@ def test_document_that_redirects_to_another_host(opener: Opener, site: Site) -> 
 
 
 def test_foreign_frame_stays_empty(opener: Opener) -> None:
-    seen = opener.see("<h1>Map</h1><p>Our shop is here, come and see</p><iframe src='https://maps.example.test/'></iframe>")
+    seen = opener.see(
+        "<h1>Map</h1><p>Our shop is here, come and see</p><iframe src='https://maps.example.test/'></iframe>"
+    )
     assert seen.refused_hosts == ("maps.example.test",)
     frames = opener.sessions[0].page.frames
     assert [frame.url for frame in frames[1:] if frame.url.startswith("chrome-error")] == []
 
 
 def test_open_network_lets_through_and_records(opener: Opener, other_site: Site) -> None:
-    opener.site.pages["/"] = f"<h1>Open</h1><p id=p></p><script>fetch('{other_site.origin}/x').then(r => r.text())" + (
+    opener.site.pages["/"] = (
+        f"<h1>Open</h1><p id=p></p><script>fetch('{other_site.origin}/x').then(r => r.text())"
         ".then(t => p.textContent = t)</script>"
     )
     seen = observe_page(opener(SessionOptions(network="open")), RouteRequest(route="/", path="/"))
@@ -164,13 +168,12 @@ def test_open_network_lets_through_and_records(opener: Opener, other_site: Site)
 
 
 @pytest.fixture
-def dead_proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def dead_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Proxy variables that lead nowhere."""
     for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     for name in ("no_proxy", "NO_PROXY"):
         monkeypatch.delenv(name, raising=False)
-    yield
 
 
 @pytest.mark.parametrize("network", ["hermetic", "open"])

@@ -70,7 +70,8 @@ def test_number_of_pages_in_flight_changes_nothing(opener: Opener, site: Site, t
 STORES = """<!doctype html><div id=root></div><script>
 (async () => {
   const left = [...Object.keys(localStorage), ...Object.keys(sessionStorage), document.cookie,
-    ...(await indexedDB.databases()).map(d => d.name), ...(await caches.keys()), window.name.replace(/^uibench-load:1$/, '')];
+    ...(await indexedDB.databases()).map(d => d.name), ...(await caches.keys()),
+    window.name.replace(/^uibench-load:1$/, '')];
   root.innerHTML = '<h1>Left: ' + left.filter(Boolean).join() + '</h1><p>of the page before</p>';
   localStorage.setItem('cart', '[1]'); sessionStorage.setItem('user', '1'); document.cookie = 'session=1';
   await caches.open('old'); window.name = 'named';
@@ -116,7 +117,8 @@ def test_hash_routes_are_loaded_afresh(opener: Opener, site: Site) -> None:
 def test_random_and_dated_pages_are_equal_on_every_load(opener: Opener, site: Site) -> None:
     """G21."""
     site.pages["/"] = (
-        "<!doctype html><div id=root></div><script>root.innerHTML = '<h1>' + Array.from({length: 5}, Math.random) + '</h1><p>'"
+        "<!doctype html><div id=root></div><script>root.innerHTML = '<h1>' + Array.from({length: 5}, Math.random)"
+        " + '</h1><p>'"
         "+ new Date() + new Date().toLocaleString() + new Intl.DateTimeFormat().format() + '</p>'</script>"
     )
     seen = observe_routes(opener, requests("/", "/", "/"), in_flight=2)
@@ -136,7 +138,9 @@ def test_kept_pages_serve_several_rounds(opener: Opener, site: Site) -> None:
 
 def test_foreign_languages_change_nothing(opener: Opener) -> None:
     """G23: no English word list decides anything."""
-    seen = opener.see("<!doctype html><div id=root><h1>购物车</h1><p>您的购物车是空的，请继续购物。欢迎光临本店</p></div>")
+    seen = opener.see(
+        "<!doctype html><div id=root><h1>购物车</h1><p>您的购物车是空的 请继续购物 欢迎光临本店</p></div>"
+    )
     assert seen.text.startswith("购物车")
     assert seen.settling is not None
     assert seen.settling.settled

@@ -15,16 +15,15 @@ from pytest_uibench.observe.page import RouteRequest, View, observe_current, obs
 
 from .conftest import Opener, Site
 
+SHOP = """<div id=root><h1>Shop</h1><p>12345</p><svg><path/></svg><img src=/x.png><a href=/a>A</a><a>no</a>
+<button>B</button><div role=button>C</div><input></div><main>not here</main>"""
+
 
 @pytest.mark.parametrize(
     ("markup", "expected"),
     [
         ("<div id=root></div>", Probe(mount="#root", all=0, text=0, visuals=0, interactive=0)),
-        (
-            "<div id=root><h1>Shop</h1><p>12345</p><svg><path/></svg><img src=/x.png><a href=/a>A</a><a>no</a>"
-            "<button>B</button><div role=button>C</div><input></div><main>not here</main>",
-            Probe(mount="#root", all=10, text=19, visuals=2, interactive=4),
-        ),
+        (SHOP, Probe(mount="#root", all=10, text=19, visuals=2, interactive=4)),
         ("<div id=app><b>x</b></div>", Probe(mount="#app", all=1, text=1, visuals=0, interactive=0)),
         ("<div id=__next><b>x</b></div>", Probe(mount="#__next", all=1, text=1, visuals=0, interactive=0)),
         ("<main><b>x</b></main><p>y</p>", Probe(mount="main", all=1, text=1, visuals=0, interactive=0)),
@@ -64,8 +63,10 @@ def test_blank_page_is_seen_with_its_console_and_picture(opener: Opener, tmp_pat
 
 
 PAINT_2D = "const p = c.getContext('2d'); p.fillStyle = 'teal';"
-PAINT_GL = """const g = c.getContext('webgl'); if (g) {{ (function draw() {{ g.clearColor({color}); g.clear(g.COLOR_BUFFER_BIT);
+PAINT_GL = """const g = c.getContext('webgl');
+if (g) {{ (function draw() {{ g.clearColor({color}); g.clear(g.COLOR_BUFFER_BIT);
 g.enable(g.SCISSOR_TEST); {more} g.disable(g.SCISSOR_TEST); requestAnimationFrame(draw) }})() }}"""
+RED_CORNER = "g.scissor(9,9,50,50);g.clearColor(1,0,0,1);g.clear(g.COLOR_BUFFER_BIT);"
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ g.enable(g.SCISSOR_TEST); {more} g.disable(g.SCISSOR_TEST); requestAnimationFram
         (PAINT_2D + "p.fillRect(0, 0, 5000, 5000)", "flat"),
         (PAINT_2D + "p.fillRect(10, 10, 60, 40)", "painted"),
         (PAINT_GL.format(color="0,0,1,1", more=""), "flat"),
-        (PAINT_GL.format(color="0,0,1,1", more="g.scissor(9,9,50,50);g.clearColor(1,0,0,1);g.clear(g.COLOR_BUFFER_BIT);"), "painted"),
+        (PAINT_GL.format(color="0,0,1,1", more=RED_CORNER), "painted"),
         ("c.getContext('2d').drawImage(foreign, 0, 0)", "painted"),
     ],
     ids=["untouched", "one-colour", "2d", "webgl-one-colour", "webgl", "tainted"],
@@ -102,9 +103,7 @@ def test_canvas_below_the_fold_is_read_where_the_page_may(opener: Opener) -> Non
 
 def test_missing_webgl_is_said(opener: Opener) -> None:
     """F59: told apart from a blank canvas."""
-    seen = opener.see(
-        "<!doctype html><canvas id=c></canvas><script>c.getContext('2d'); c.getContext('webgl')</script>"
-    )
+    seen = opener.see("<!doctype html><canvas id=c></canvas><script>c.getContext('2d'); c.getContext('webgl')</script>")
     assert seen.settling is not None
     assert "webgl: unavailable" in seen.settling.flags
     seen = opener.see("<!doctype html><canvas id=c></canvas><script>c.getContext('webgl')</script>")
@@ -201,7 +200,10 @@ def test_mouse_is_parked_before_the_picture(opener: Opener, site: Site, tmp_path
 @pytest.mark.parametrize(("scheme", "color"), [("light", "white"), ("dark", "black")])
 def test_colour_scheme(opener: Opener, site: Site, scheme: str, color: str) -> None:
     """F85: light by default, settable."""
-    site.pages["/"] = "<h1 id=h></h1><script>h.textContent = matchMedia('(prefers-color-scheme: dark)').matches ? 'black' : 'white'</script>"
+    site.pages["/"] = (
+        "<h1 id=h></h1><script>const dark = matchMedia('(prefers-color-scheme: dark)');"
+        "h.textContent = dark.matches ? 'black' : 'white'</script>"
+    )
     fixed = Determinism() if scheme == "light" else Determinism(scheme="dark")
     assert observe_page(opener(SessionOptions(determinism=fixed)), RouteRequest(route="/", path="/")).text == color
 
@@ -218,5 +220,10 @@ def test_app_that_breaks_the_language(opener: Opener) -> None:
     assert seen.settling is not None
     assert seen.settling.settled
     assert opener.see((200, {"Content-Type": "application/json"}, "{}"), path="/data").fault is None
-    assert opener.see((200, {"Content-Type": "image/svg+xml"}, "<svg xmlns='http://www.w3.org/2000/svg'/>"), path="/i").fault is None
+    assert (
+        opener.see(
+            (200, {"Content-Type": "image/svg+xml"}, "<svg xmlns='http://www.w3.org/2000/svg'/>"), path="/i"
+        ).fault
+        is None
+    )
     assert opener.see("", path="/empty").text == ""

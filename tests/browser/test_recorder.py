@@ -18,7 +18,14 @@ def test_error_in_the_first_render_has_its_source_place(opener: Opener, site: Si
     """F41, and results that do not depend on the port."""
     site.pages["/app.js"] = "\nfunction App() {\n  throw new TypeError('items is undefined')\n}\nApp()\n"
     seen = opener.see("<!doctype html><div id=root></div><script src=/app.js></script>")
-    expected = ConsoleLine(kind="pageerror", text="TypeError: items is undefined", url="/app.js", line=3, column=9)
+    expected = ConsoleLine(
+        kind="pageerror",
+        text="TypeError: items is undefined",
+        url="/app.js",
+        line=3,
+        column=9,
+        frames=("/app.js:3:9", "/app.js:5:1"),
+    )
     assert seen.console == (expected,)
     assert str(site.server_port) not in repr(seen)
 
@@ -99,7 +106,7 @@ def test_dialogs_are_answered_as_the_caller_says(opener: Opener, site: Site) -> 
 
 def test_page_that_does_not_want_to_be_left(opener: Opener, site: Site) -> None:
     """F46: beforeunload after a real click, then the next route."""
-    site.pages["/"] = f"{PAGE}<button onclick=\"onbeforeunload = e => e.preventDefault()\">Edit</button>"
+    site.pages["/"] = f'{PAGE}<button onclick="onbeforeunload = e => e.preventDefault()">Edit</button>'
     site.pages["/next"] = "<h1>Next page</h1>"
     session = opener()
     observe_page(session, RouteRequest(route="/", path="/"))
@@ -117,7 +124,7 @@ def test_endless_dialogs_do_not_hang_the_run(opener: Opener) -> None:
     ("markup", "popup", "refused"),
     [
         ("<a href=/terms target=_blank>Terms</a>", "/terms", ()),
-        ("<a href='https://docs.example.test/x' target=_blank>Docs</a>", "https://docs.example.test/x", ("docs.example.test",)),
+        ("<a href='https://docs.test/x' target=_blank>Docs</a>", "https://docs.test/x", ("docs.test",)),
         ("<a onclick=\"window.open('/help?from=1')\">Help</a>", "/help?from=1", ()),
     ],
     ids=["link", "foreign", "script"],
@@ -164,17 +171,23 @@ def test_flood_of_lines_is_bounded_and_keeps_the_error(opener: Opener) -> None:
     assert sum(one.text == "same" for one in seen.console) == 1
 
 
-def test_lines_with_broken_characters_go_to_disk_and_back(opener: Opener, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_lines_with_broken_characters_go_to_disk_and_back(
+    opener: Opener, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     from pytest_uibench.observe.store import load_observations, save_observations
 
-    seen = opener.see(f"{PAGE}<p>漢字 \U0001f600 <script>p = '\\ud800 half'; document.title = p; console.error(p)</script></p>")
+    seen = opener.see(
+        f"{PAGE}<p>漢字 \U0001f600 <script>p = '\\ud800 half'; document.title = p; console.error(p)</script></p>"
+    )
     file = tmp_path_factory.mktemp("store") / "deep" / "pages.json"
     save_observations(file, [seen])
     assert load_observations(file) == [seen]
 
 
 def test_observations_do_not_inherit_from_the_page_before(opener: Opener, site: Site) -> None:
-    site.pages["/a"] = f"{PAGE}<script>console.error('of a'); addEventListener('pagehide', () => console.error('leaving'))</script>"
+    site.pages["/a"] = (
+        f"{PAGE}<script>console.error('of a'); addEventListener('pagehide', () => console.error('leaving'))</script>"
+    )
     site.pages["/b"] = PAGE
     session = opener()
     assert len(observe_page(session, RouteRequest(route="/a", path="/a")).console) == 1

@@ -13,9 +13,10 @@ import pytest
 from playwright.sync_api import Browser, Error
 
 from pytest_uibench import constants
+from pytest_uibench.browser.faults import BrowserGoneError
 from pytest_uibench.browser.find import find_browser
 from pytest_uibench.browser.launch import launch_arguments
-from pytest_uibench.browser.session import AppSession, BrowserGoneError
+from pytest_uibench.browser.session import AppSession
 from pytest_uibench.browser.watchdog import Watchdog
 from pytest_uibench.observe.page import RouteRequest, View, observe_page
 from pytest_uibench.observe.routes import observe_routes

@@ -265,7 +265,8 @@ def test_build_is_contained(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> No
     attempt('home', () => readFileSync({str(Path.home() / ".npmrc")!r}, 'utf8'))
     attempt('write', () => writeFileSync({str(bench.root / "written.txt")!r}, 'x'))
     attempt('cache', () => writeFileSync({str(bench.root / "cache/deps/x")!r}, 'x'))
-    found.net = await new Promise(done => net.connect(53, '192.0.2.1').on('error', e => done(e.code)).on('connect', done))
+    const call = done => net.connect(53, '192.0.2.1').on('error', e => done(e.code)).on('connect', done)
+    found.net = await new Promise(call)
     mkdirSync('dist', {{ recursive: true }})
     writeFileSync('dist/index.html', JSON.stringify(found))
     """
@@ -352,6 +353,38 @@ def test_site_in_an_unusual_folder_and_trouble_after_it(bench: Bench) -> None:
     assert any("node after.mjs" in note and "3" in note for note in result.build.notes)
 
 
+@needs_bubblewrap
+def test_build_that_replaces_its_folder_by_a_link_runs_nothing_outside(bench: Bench) -> None:
+    outside = bench.root / "outside"
+    outside.mkdir()
+    swap = "import { renameSync, symlinkSync } from 'node:fs'\nrenameSync('../web', '../gone')\n"
+    swap += f"symlinkSync({str(outside)!r}, '../web')\n"
+    app = bench.root / "apps/outer"
+    inner = bench.app("outer/web", files={"build.mjs": swap, "next.mjs": "0", "index.html": ""})
+    (inner / "package.json").write_text((inner / "package.json").read_text().replace("outer/web", "web"))
+    project = detect(app)
+    assert project.build is not None
+    project = replace(project, build=replace(project.build, bundle=("node build.mjs", "node next.mjs")))
+    result = bench.prepare(project)
+    assert result.failure is not None
+    assert result.failure.label == "build:escape"
+    assert list(outside.iterdir()) == []
+
+
+def test_native_package_that_cannot_be_made_here_is_not_the_apps_fault(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Its install script fetches or compiles the code; with this setting it can do neither.
+    monkeypatch.setattr(constants, "REBUILD_TIMEOUT_SECONDS", 0.2)
+    build = BUILD + "\nimport Database from 'better-sqlite3'\nnew Database(':memory:')\n"
+    app = bench.app(files={"build.mjs": build}, dependencies={"better-sqlite3": "12.0.0"})
+    result = bench.prepare(app)
+    assert any("npm rebuild better-sqlite3" in line for line in bench.said)
+    assert result.build.status == "errored"
+    assert result.failure is not None
+    assert result.failure.label == "infra:native-package"
+
+
 def test_environment_file_from_its_example(bench: Bench) -> None:
     build = "import { readFileSync } from 'node:fs'\n" + BUILD.replace(
         "${Math.random()}", "${readFileSync('.env', 'utf8')}"
@@ -430,7 +463,10 @@ def test_bundler_that_needs_what_the_type_check_writes(bench: Bench) -> None:
 
 
 def test_type_check_that_needs_what_the_bundler_generates(bench: Bench) -> None:
-    check = "import { existsSync } from 'node:fs'\nif (!existsSync('routeTree.gen.ts')) { console.log('a.ts(1,1): error TS2307: no'); process.exit(2) }"
+    check = """
+    import { existsSync } from 'node:fs'
+    if (!existsSync('routeTree.gen.ts')) { console.log('a.ts(1,1): error TS2307: no'); process.exit(2) }
+    """
     app = bench.app(files={"check.mjs": check, "build.mjs": BUILD + "\nwriteFileSync('routeTree.gen.ts', '')"})
     result = passed(bench.prepare(typed(detect(app), "node check.mjs")))
     assert check_types(result, bench.options(app), bench.said.append).status == "passed"
@@ -456,8 +492,8 @@ def test_unused_local_fails_the_types_and_not_the_bundle(bench: Bench) -> None:
             "tsconfig.json": json.dumps(
                 {
                     "compilerOptions": {
-                        "target": "ES2022", "lib": ["ES2022", "DOM"], "module": "ESNext", "strict": True, "noEmit": True,
-                        "moduleResolution": "bundler", "noUnusedLocals": True,
+                        "target": "ES2022", "lib": ["ES2022", "DOM"], "module": "ESNext", "strict": True,
+                        "noEmit": True, "moduleResolution": "bundler", "noUnusedLocals": True,
                         "tsBuildInfoFile": "./node_modules/.tmp/tsconfig.tsbuildinfo",
                     },
                     "include": ["src"],
@@ -481,7 +517,8 @@ from pathlib import Path
 from pytest_uibench.model import SubjectOptions
 from pytest_uibench.subject.detect import detect
 from pytest_uibench.subject.prepare import prepare
-options = SubjectOptions(cache={str(bench.root / "cache")!r}, logs={str(bench.root / "logs/run/app")!r}, run_id="run", jobs=2)
+cache, logs = {str(bench.root / "cache")!r}, {str(bench.root / "logs/run/app")!r}
+options = SubjectOptions(cache=cache, logs=logs, run_id="run", jobs=2)
 result = prepare(detect(Path({str(app)!r})), options, lambda line: None)
 print(result.build.status, result.site, (Path(result.site) / "index.html").read_text())
 """

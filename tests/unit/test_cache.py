@@ -172,15 +172,18 @@ def test_copies_share_nothing_that_can_be_written(tmp_path: Path) -> None:
         copy_tree(tmp_path / "missing", tmp_path / "other")
 
 
+OLD, HELD, NEW = ("0" * 32, "1" * 32, "2" * 32)
+
+
 def test_prune_drops_what_is_old_and_free(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
-    for key in ("old", "held", "new"):
+    for key in (OLD, HELD, NEW):
         cache.work(key).mkdir()
         write_json(cache.build_record(key), {})
     long_ago = time.time() - 30 * 86400
-    for key in ("old", "held"):
+    for key in (OLD, HELD):
         os.utime(cache.work(key), (long_ago, long_ago))
-    with cache.lock("build-held", "x", silent):
+    with cache.lock(f"build-{HELD}", "x", silent):
         assert cache.prune() == 1
-    assert sorted(p.name for p in (tmp_path / "work").iterdir()) == ["held", "new"]
+    assert sorted(p.name for p in (tmp_path / "work").iterdir()) == [HELD, NEW]
     assert sorted(p.name for p in (tmp_path / "builds").iterdir()) == ["held.json", "new.json"]

@@ -13,10 +13,14 @@ from pytest_uibench.subject.diagnose import diagnose_build, warnings_in
 
 from .diagnose_cases import CASES, VITE, Case, log, page, react
 
-BUCKETS = {"C1": "hallucination", "C6": "hallucination", "C7": "syntax"} | dict.fromkeys(("C3", "C4", "C5"), "inconsistency")
+BUCKETS = {"C1": "hallucination", "C6": "hallucination", "C7": "syntax"} | dict.fromkeys(
+    ("C3", "C4", "C5"), "inconsistency"
+)
 PACKAGES = {
     "vite7": {"vite": "^7", "react": "^18", "react-router-dom": "^6", "lucide-react": "^0.460.0"},
     "vite8": {"vite": "^8", "react": "^18", "react-router-dom": "^6", "lucide-react": "^0.460.0"},
+    "tailwind3": {"vite": "^5", "react": "^18", "tailwindcss": "^3.4.0", "sass": "^1"},
+    "tailwind4": {"vite": "^7", "react": "^18", "tailwindcss": "^4.0.0"},
     "next16": {"next": "^16", "react": "^19", "lucide-react": "^0.460.0"},
     "next15": {"next": "^15", "react": "^19", "lucide-react": "^0.460.0"},
     "cra": {"react-scripts": "5.0.1", "react": "^18", "lucide-react": "^0.460.0"},
@@ -38,7 +42,9 @@ def at(failure: Failure) -> str | None:
     return ":".join(parts) or None
 
 
-@pytest.mark.parametrize(("tool", "case"), [pytest.param(t, c, id=f"{t}-{c[0]}") for t, cs in CASES.items() for c in cs])
+@pytest.mark.parametrize(
+    ("tool", "case"), [pytest.param(t, c, id=f"{t}-{c[0]}") for t, cs in CASES.items() for c in cs]
+)
 def test_real_logs(tool: str, case: Case, tmp_path: Path) -> None:
     name, files, label, code, place = case
     base = VITE if tool.startswith("vite") else {"lib/utils.ts": "export const cn = (x: string) => x;\n"}
@@ -61,7 +67,9 @@ def test_colours_change_nothing(tmp_path: Path) -> None:
 
 
 def test_paths_of_a_sandbox_are_found_by_their_tail(tmp_path: Path) -> None:
-    project = make(tmp_path, PACKAGES["vite7"], {**VITE, "src/App.tsx": react('import { motion } from "framer-motion";')})
+    project = make(
+        tmp_path, PACKAGES["vite7"], {**VITE, "src/App.tsx": react('import { motion } from "framer-motion";')}
+    )
     failure = diagnose_build(project, log("vite7", "bare", Path("/sandbox/app")), root=tmp_path)
     assert at(failure) == "src/App.tsx:4:24"
 
@@ -96,10 +104,13 @@ def test_hint_nearest_exported_name(tmp_path: Path) -> None:
     files = {
         "src/App.tsx": react('import { ShopingCartt } from "lucide-react";'),
         "node_modules/lucide-react/package.json": '{"types": "x.d.ts"}',
-        "node_modules/lucide-react/x.d.ts": "declare const A: any;\nexport { A as Home, A as ShoppingCart, A as Shirt };\n",
+        "node_modules/lucide-react/x.d.ts": "export { A as Home, A as ShoppingCart, A as Shirt };\n",
     }
     assert "ShoppingCart" in hint(tmp_path, "vite7", "icon", files)
-    files = {"src/App.tsx": react('import { formatPrice } from "./lib/utils";'), "src/lib/utils.ts": "export const formatprice = 1;\n"}
+    files = {
+        "src/App.tsx": react('import { formatPrice } from "./lib/utils";'),
+        "src/lib/utils.ts": "export const formatprice = 1;\n",
+    }
     assert "exports formatprice: did you mean that" in hint(tmp_path, "vite8", "ownexp", files)
 
 
@@ -110,14 +121,24 @@ def test_hint_default_or_named(tmp_path: Path) -> None:
 
 
 def test_hint_alias_missing_or_file_missing(tmp_path: Path) -> None:
-    files = {"src/App.tsx": react('import { Button } from "@/components/ui/button";'), "src/components/ui/button.tsx": ""}
+    files = {
+        "src/App.tsx": react('import { Button } from "@/components/ui/button";'),
+        "src/components/ui/button.tsx": "",
+    }
     assert "The file exists: only the alias is missing" in hint(tmp_path / "a", "vite7", "alias", files)
-    config = {"vite.config.ts": 'export default { resolve: { alias: { "@": "/src" } } };', "src/App.tsx": files["src/App.tsx"]}
+    config = {
+        "vite.config.ts": 'export default { resolve: { alias: { "@": "/src" } } };',
+        "src/App.tsx": files["src/App.tsx"],
+    }
     assert "there is no src/components/ui/button" in hint(tmp_path / "b", "vite7", "aliased", config)
 
 
 def test_hint_undeclared_package_and_its_neighbour(tmp_path: Path) -> None:
-    project = make(tmp_path, {"vite": "^7", "react-router-dom": "^6"}, {**VITE, "src/App.tsx": react('import { Link } from "react-router";')})
+    project = make(
+        tmp_path,
+        {"vite": "^7", "react-router-dom": "^6"},
+        {**VITE, "src/App.tsx": react('import { Link } from "react-router";')},
+    )
     text = '[vite]: Rollup failed to resolve import "react-router" from "src/App.tsx".'
     failure = diagnose_build(project, text, root=tmp_path)
     assert failure.code == "C3"
@@ -125,10 +146,35 @@ def test_hint_undeclared_package_and_its_neighbour(tmp_path: Path) -> None:
 
 
 def test_declared_but_not_installed_is_no_c3(tmp_path: Path) -> None:
-    project = make(tmp_path, {"vite": "^7", "framer-motion": "^11"}, {**VITE, "src/App.tsx": react('import { motion } from "framer-motion";')})
+    project = make(
+        tmp_path,
+        {"vite": "^7", "framer-motion": "^11"},
+        {**VITE, "src/App.tsx": react('import { motion } from "framer-motion";')},
+    )
     failure = diagnose_build(project, log("vite7", "bare", tmp_path), root=tmp_path)
     assert (failure.label, failure.code) == ("build:unresolved-import", None)
     assert "not installed" in (failure.hint or "")
+
+
+def test_a_package_from_outside_the_app(tmp_path: Path) -> None:
+    line = 'import { motion } from "framer-motion";'
+    project = make(tmp_path, {"vite": "^7", "framer-motion": "file:../motion"}, {**VITE, "src/App.tsx": react(line)})
+    failure = diagnose_build(project, log("vite7", "bare", tmp_path), root=tmp_path)
+    assert failure.code == "C3"
+    assert '"file:../motion", which is not in the app' in (failure.hint or "")
+
+
+def test_a_byte_order_mark_that_vite_7_refuses(tmp_path: Path) -> None:
+    project = make(tmp_path, PACKAGES["vite7"], VITE)
+    text = (
+        "[vite:css] Failed to load PostCSS config: [SyntaxError] Unexpected token '\ufeff', \"\ufeff{ is not valid JSON"
+    )
+    failure = diagnose_build(project, text, root=tmp_path)
+    assert (failure.label, failure.code, failure.place) == ("build:config", "C7", "package.json:1")
+
+
+def test_tailwind_4_syntax_with_version_3(tmp_path: Path) -> None:
+    assert "syntax of version 4" in hint(tmp_path, "tailwind3", "v4import", {"src/index.css": '@import "tailwindcss";'})
 
 
 def test_env_hint_names_the_variable(tmp_path: Path) -> None:
@@ -136,14 +182,14 @@ def test_env_hint_names_the_variable(tmp_path: Path) -> None:
 
 
 TAILWIND = """\
-[vite:css] Failed to load PostCSS config (searchPath: {root}): [postcss] It looks like you're trying to use `tailwindcss` \
-directly as a PostCSS plugin. The PostCSS plugin has moved to a separate package, so to continue using Tailwind CSS with \
-PostCSS you'll need to install `@tailwindcss/postcss` and update your PostCSS configuration.
+[vite:css] Failed to load PostCSS config (searchPath: {root}): [postcss] It looks like you're trying to use \
+`tailwindcss` directly as a PostCSS plugin. The PostCSS plugin has moved to a separate package, so to continue using \
+Tailwind CSS with PostCSS you'll need to install `@tailwindcss/postcss` and update your PostCSS configuration.
     at lt ({root}/node_modules/tailwindcss/dist/lib.js:38:1643)
 """
 NATIVE = """\
 Error: Cannot find module @rollup/rollup-linux-x64-gnu. npm has a bug related to optional dependencies \
-(https://github.com/npm/cli/issues/4828). Please try `npm i` again after removing both package-lock.json and node_modules directory.
+(https://github.com/npm/cli/issues/4828). Please try `npm i` again after removing node_modules.
     at Object.<anonymous> ({root}/node_modules/rollup/dist/native.js:64:9)
 Require stack:
 - {root}/node_modules/rollup/dist/native.js
@@ -155,18 +201,32 @@ Require stack:
     [
         (TAILWIND, "build:config"),
         (NATIVE, "infra:npm-optional-deps"),
-        ("Error: Cannot find module '../lightningcss.linux-x64-gnu.node'\nRequire stack:\n- x.js", "infra:npm-optional-deps"),
+        (
+            "Error: Cannot find module '../lightningcss.linux-x64-gnu.node'\nRequire stack:\n- x.js",
+            "infra:npm-optional-deps",
+        ),
         ('The package "@esbuild/linux-x64" could not be found, and is needed by esbuild.', "infra:npm-optional-deps"),
-        ("Error: Cannot find native binding. npm has a bug related to optional dependencies", "infra:npm-optional-deps"),
-        ("You are using Node.js 18.17.0. Vite requires Node.js version 20.19+ or 22.12+. Please upgrade.", "infra:node-version"),
+        (
+            "Error: Cannot find native binding. npm has a bug related to optional dependencies",
+            "infra:npm-optional-deps",
+        ),
+        (
+            "You are using Node.js 18.17.0. Vite requires Node.js version 20.19+ or 22.12+. Please upgrade.",
+            "infra:node-version",
+        ),
         ('You are using Node.js 18.1.0. For Next.js, Node.js version ">=20.9.0" is required.', "infra:node-version"),
         ("FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory", "build:memory"),
+        (
+            "Error: boom\n    at x (y)\n{{\n  digest: '1'\n}}\nExport encountered errors on "
+            "following paths:\n\t/page: /".replace("{{", "{").replace("}}", "}"),
+            "build:prerender",
+        ),
         ("sh: 1: vite: not found", "build:script"),
         ('npm error Missing script: "build:client"', "build:script"),
         ("TypeError: fetch failed\n  cause: Error: getaddrinfo ENOTFOUND api.example.com", "infra:network"),
         ("something went wrong\nError: the plugin frobnicated\n    at x (y.js:1:1)", "build:other"),
     ],
-)  # fmt: skip
+)
 def test_other_kinds(text: str, label: str, tmp_path: Path) -> None:
     project = make(tmp_path, PACKAGES["vite7"], VITE)
     failure = diagnose_build(project, text.replace("{root}", str(tmp_path)), root=tmp_path)
@@ -177,7 +237,9 @@ def test_other_kinds(text: str, label: str, tmp_path: Path) -> None:
 
 def test_nothing_known_keeps_the_first_telling_line(tmp_path: Path) -> None:
     project = make(tmp_path, PACKAGES["vite7"], VITE)
-    failure = diagnose_build(project, "transforming...\nError: the plugin frobnicated\n    at x (y.js:1:1)\n", root=tmp_path)
+    failure = diagnose_build(
+        project, "transforming...\nError: the plugin frobnicated\n    at x (y.js:1:1)\n", root=tmp_path
+    )
     assert failure.message == "Error: the plugin frobnicated"
     assert diagnose_build(project, "", root=tmp_path).message == "the build failed without a message"
 
@@ -185,7 +247,7 @@ def test_nothing_known_keeps_the_first_telling_line(tmp_path: Path) -> None:
 def test_a_log_of_megabytes_and_one_of_one_line(tmp_path: Path) -> None:
     project = make(tmp_path, PACKAGES["vite7"], {**VITE, "src/App.tsx": react('import Hero from "./components/Hero";')})
     telling = log("vite7", "rel", tmp_path)
-    for flood in ("progress 42%\r" * 300_000, "x" * 2_000_000, '"\'`' * 300_000):
+    for flood in ("progress 42%\r" * 300_000, "x" * 2_000_000, "\"'`" * 300_000):
         failure = diagnose_build(project, f"{flood}\n{telling}", root=tmp_path)
         assert failure.place == "src/App.tsx:4"
 
@@ -194,7 +256,8 @@ def test_a_throwing_page_is_laid_to_the_missing_export_that_was_warned_of(tmp_pa
     line = 'import { ShopingCartt } from "lucide-react";'
     project = make(tmp_path, PACKAGES["next15"], {"app/page.tsx": page(line)})
     text = (
-        " \u26a0 Compiled with warnings in 5s\n\n./app/page.tsx\nAttempted import error: 'ShopingCartt' is not exported from "
+        " \u26a0 Compiled with warnings in 5s\n\n./app/page.tsx\nAttempted import error: "
+        "'ShopingCartt' is not exported from "
         "'lucide-react' (imported as 'ShopingCartt').\n\nError occurred prerendering page \"/\". Read more: x\n"
         "Error: Element type is invalid: expected a string but got: undefined.\n"
     )
@@ -207,13 +270,45 @@ def test_a_throwing_page_is_laid_to_the_missing_export_that_was_warned_of(tmp_pa
 @pytest.mark.parametrize(
     ("text", "code", "place"),
     [
-        ("./app/page.tsx\nAttempted import error: 'ShopingCartt' is not exported from 'lucide-react' (imported as 'x').", "C1", "app/page.tsx:2"),
-        ("./app/page.tsx\nAttempted import error: 'formatPrice' is not exported from '../lib/utils' (imported as 'x').", "C5", "app/page.tsx:4"),
-        ('"useHistory" is not exported by "node_modules/react-router-dom/x.js", imported by "app/page.tsx".', "C6", "app/page.tsx:3"),
-        ("WARNING in ./app/page.tsx 3:9-20\nexport 'useHistory' (imported as 'useHistory') was not found in 'react-router-dom' (possible exports: x)", "C6", "app/page.tsx:3"),
-        ('[IMPORT_IS_UNDEFINED] Import `ShopingCartt` will always be undefined: "ShopingCartt" is not exported by "node_modules/lucide-react/x.js".\n   ╭─[ app/page.tsx:2:10 ]', "C1", "app/page.tsx:2"),
+        (
+            (
+                "./app/page.tsx\nAttempted import error: 'ShopingCartt' is not exported from "
+                "'lucide-react' (imported as 'x')."
+            ),
+            "C1",
+            "app/page.tsx:2",
+        ),
+        (
+            (
+                "./app/page.tsx\nAttempted import error: 'formatPrice' is not exported from "
+                "'../lib/utils' (imported as 'x')."
+            ),
+            "C5",
+            "app/page.tsx:4",
+        ),
+        (
+            '"useHistory" is not exported by "node_modules/react-router-dom/x.js", imported by "app/page.tsx".',
+            "C6",
+            "app/page.tsx:3",
+        ),
+        (
+            (
+                "WARNING in ./app/page.tsx 3:9-20\nexport 'useHistory' (imported as 'useHistory') "
+                "was not found in 'react-router-dom' (possible exports: x)"
+            ),
+            "C6",
+            "app/page.tsx:3",
+        ),
+        (
+            (
+                '[IMPORT_IS_UNDEFINED] Import `ShopingCartt` is undefined: "ShopingCartt" is not exported by '
+                '"node_modules/lucide-react/x.js".\n   ╭─[ app/page.tsx:2:10 ]'
+            ),
+            "C1",
+            "app/page.tsx:2",
+        ),
     ],
-)  # fmt: skip
+)
 def test_warnings_of_missing_exports(text: str, code: str, place: str, tmp_path: Path) -> None:
     lines = (
         '\nimport { ShopingCartt } from "lucide-react";\nimport { useHistory } from "react-router-dom";\n'

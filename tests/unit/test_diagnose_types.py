@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,11 @@ from .diagnose_cases import log
 
 
 def project(root: Path, files: dict[str, str] | None = None, overrides: SubjectOverrides | None = None):
-    manifest = {"scripts": {"build": "tsc -b && vite build"}, "dependencies": {"react": "^18"}, "devDependencies": {"vite": "^7"}}
+    manifest = {
+        "scripts": {"build": "tsc -b && vite build"},
+        "dependencies": {"react": "^18"},
+        "devDependencies": {"vite": "^7"},
+    }
     for name, text in {"package.json": json.dumps(manifest), "index.html": "<p>", **(files or {})}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
@@ -32,7 +37,7 @@ def project(root: Path, files: dict[str, str] | None = None, overrides: SubjectO
 
 
 @pytest.mark.parametrize(
-    ("tool", "case", "count", "place", "rule"),
+    "case",
     [
         ("tsc", "tsc_unused", 10, ("src/App.tsx", 1, 26), "TS7016"),
         ("tsc", "tscpretty_unused", None, ("src/App.tsx", 1, 26), "TS7016"),
@@ -40,8 +45,9 @@ def project(root: Path, files: dict[str, str] | None = None, overrides: SubjectO
         ("astro", "check", 1, ("src/pages/index.astro", 5, 19), "TS2322"),
     ],
 )
-def test_real_type_checks(tool: str, case: str, count: int | None, place: tuple[str, int, int], rule: str, tmp_path: Path) -> None:
-    failure = diagnose_types(project(tmp_path), log(tool, case, tmp_path), root=tmp_path)
+def test_real_type_checks(case: tuple[Any, ...], tmp_path: Path) -> None:
+    tool, name, count, place, rule = case
+    failure = diagnose_types(project(tmp_path), log(tool, name, tmp_path), root=tmp_path)
     assert (failure.label, failure.code, failure.bucket, failure.stage) == ("types:errors", "types", None, "types")
     assert (failure.file, failure.line, failure.column) == place
     assert failure.diagnostics[0].rule == rule
@@ -52,7 +58,12 @@ def test_real_type_checks(tool: str, case: str, count: int | None, place: tuple[
 
 
 def test_svelte_check(tmp_path: Path) -> None:
-    text = f"Loading svelte-check in workspace: {tmp_path}\n\n{tmp_path}/src/routes/+page.svelte:6:33\nError: Argument of type 'number' is not assignable to parameter of type 'string'. (ts)\n<button>\n\n====\nsvelte-check found 1 error\n"
+    text = (
+        f"Loading svelte-check in workspace: {tmp_path}\n"
+        f"\n{tmp_path}/src/routes/+page.svelte:6:33\nError: Argument of type 'number' is not "
+        "assignable to parameter of type 'string'. (ts)\n<button>\n\n====\nsvelte-check "
+        "found 1 error\n"
+    )
     failure = diagnose_types(project(tmp_path), text, root=tmp_path)
     assert (failure.file, failure.line, failure.column) == ("src/routes/+page.svelte", 6, 33)
     assert failure.message.endswith("parameter of type 'string'.")
@@ -62,13 +73,17 @@ def test_only_unused_names_get_a_hint_and_never_lead(tmp_path: Path) -> None:
     unused = "src/A.tsx(1,10): error TS6133: 'x' is declared but its value is never read.\n"
     failure = diagnose_types(project(tmp_path), unused, root=tmp_path)
     assert "noUnusedLocals" in (failure.hint or "")
-    failure = diagnose_types(project(tmp_path), unused + "src/B.tsx(2,3): error TS2304: Cannot find name 'y'.\n", root=tmp_path)
+    failure = diagnose_types(
+        project(tmp_path), unused + "src/B.tsx(2,3): error TS2304: Cannot find name 'y'.\n", root=tmp_path
+    )
     assert (failure.file, failure.hint, len(failure.diagnostics)) == ("src/B.tsx", None, 2)
     assert failure.message == "2 type errors: TS2304: Cannot find name 'y'."
 
 
 def test_next_route_groups_have_brackets_in_their_path(tmp_path: Path) -> None:
-    failure = diagnose_types(project(tmp_path), "app/(shop)/cart/page.tsx(4,5): error TS2322: Type 'a'.\n", root=tmp_path)
+    failure = diagnose_types(
+        project(tmp_path), "app/(shop)/cart/page.tsx(4,5): error TS2322: Type 'a'.\n", root=tmp_path
+    )
     assert (failure.file, failure.line) == ("app/(shop)/cart/page.tsx", 4)
 
 
@@ -76,7 +91,10 @@ def test_broken_configuration_and_missing_tool(tmp_path: Path) -> None:
     failure = diagnose_types(project(tmp_path), log("tsc", "tsc_cfg", tmp_path), root=tmp_path)
     assert (failure.label, failure.place) == ("types:config", "tsconfig.json:1")
     failure = diagnose_types(project(tmp_path), "sh: 1: vue-tsc: not found\n", root=tmp_path)
-    assert (failure.label, failure.message) == ("types:tool-missing", "vue-tsc is not installed: the type check cannot run")
+    assert (failure.label, failure.message) == (
+        "types:tool-missing",
+        "vue-tsc is not installed: the type check cannot run",
+    )
     failure = diagnose_types(project(tmp_path), "", root=tmp_path)
     assert failure.label == "types:other"
 
@@ -90,7 +108,12 @@ def test_thousands_of_errors_are_counted_and_cut(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "label", "code"),
-    [("timeout", "build:timeout", "timeout"), ("cpu", "build:timeout", "timeout"), ("memory", "build:memory", None), ("output", "build:output", None)],
+    [
+        ("timeout", "build:timeout", "timeout"),
+        ("cpu", "build:timeout", "timeout"),
+        ("memory", "build:memory", None),
+        ("output", "build:output", None),
+    ],
 )
 def test_limits(kind, label: str, code: str | None) -> None:
     failure = diagnose_limit("build", kind, limit="300 s", last="transforming...\n")
@@ -100,8 +123,12 @@ def test_limits(kind, label: str, code: str | None) -> None:
 
 
 BLANK = Failure(label="render:blank", stage="render", message="nothing on the page")
-THROWN = Failure(label="render:exception", stage="render", message="Element type is invalid: expected a string, got: undefined")
-WARNED = Diagnostic(message='"ShopingCartt" is not exported by "lucide-react"', file="src/App.tsx", line=3, column=10, rule="C1")
+THROWN = Failure(
+    label="render:exception", stage="render", message="Element type is invalid: expected a string, got: undefined"
+)
+WARNED = Diagnostic(
+    message='"ShopingCartt" is not exported by "lucide-react"', file="src/App.tsx", line=3, column=10, rule="C1"
+)
 
 
 def test_runtime_failures_are_c9() -> None:
@@ -144,14 +171,21 @@ def scaffolded(tmp_path: Path, changes: dict[str, str | None]):
 
 
 def test_scaffold_untouched_or_added_to(tmp_path: Path) -> None:
-    more = json.dumps({"scripts": {"build": "vite build"}, "dependencies": {"react": "^18", "clsx": "^2", "zustand": "^4"}})
-    app, root = scaffolded(tmp_path, {"package.json": more, "README.md": "changed", "index.html": SCAFFOLD["index.html"].replace("\n", "  \n")})
+    more = json.dumps(
+        {"scripts": {"build": "vite build"}, "dependencies": {"react": "^18", "clsx": "^2", "zustand": "^4"}}
+    )
+    app, root = scaffolded(
+        tmp_path,
+        {"package.json": more, "README.md": "changed", "index.html": SCAFFOLD["index.html"].replace("\n", "  \n")},
+    )
     assert scaffold_differences(app, root=root) == ()
 
 
 def test_scaffold_differences(tmp_path: Path) -> None:
     dropped = json.dumps({"scripts": {"build": "tsc && vite build"}, "dependencies": {"react": "^19"}})
-    app, root = scaffolded(tmp_path, {"package.json": dropped, "src/main.tsx": 'import "./index.css"\nnope()\n', "vite.config.ts": None})
+    app, root = scaffolded(
+        tmp_path, {"package.json": dropped, "src/main.tsx": 'import "./index.css"\nnope()\n', "vite.config.ts": None}
+    )
     found = {note.file: note for note in scaffold_differences(app, root=root)}
     assert set(found) == {"package.json", "src/main.tsx", "vite.config.ts"}
     assert (found["src/main.tsx"].rule, found["src/main.tsx"].line) == ("C2", 2)
@@ -189,10 +223,14 @@ def test_no_scaffold_no_attribution(tmp_path: Path) -> None:
 
 
 SECRETS = [
-    "sk-proj-abcdefghijklmnop1234567890", "sk_live_4eC39HqLyjWDarjtT1zdp7dc", "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
-    "AKIAIOSFODNN7EXAMPLE", "AIzaSyDaGmWKa4JsXZ-HjGw7ISLn_3namBGewQe", "xoxb-123456789012-abcdefghij",
+    "sk-proj-abcdefghijklmnop1234567890",
+    "sk_live_4eC39HqLyjWDarjtT1zdp7dc",
+    "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    "AKIAIOSFODNN7EXAMPLE",
+    "AIzaSyDaGmWKa4JsXZ-HjGw7ISLn_3namBGewQe",
+    "xoxb-123456789012-abcdefghij",
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("secret", SECRETS)
@@ -201,7 +239,12 @@ def test_redact_known_shapes(secret: str) -> None:
 
 
 def test_redact_by_name_by_randomness_and_in_addresses() -> None:
-    env = {"VITE_API_KEY": "hunter2000", "VITE_TITLE": "My Shop", "SUPABASE": "a8f3k2l9q0w7e5r4t6y1u2i3", "NODE_ENV": "production"}
+    env = {
+        "VITE_API_KEY": "hunter2000",
+        "VITE_TITLE": "My Shop",
+        "SUPABASE": "a8f3k2l9q0w7e5r4t6y1u2i3",
+        "NODE_ENV": "production",
+    }
     text = redact("hunter2000 for My Shop with a8f3k2l9q0w7e5r4t6y1u2i3 in production", env)
     assert text == "[VITE_API_KEY redacted] for My Shop with [SUPABASE redacted] in production"
     assert redact("postgres://bob:s3cret@db/x") == "postgres://[redacted]@db/x"

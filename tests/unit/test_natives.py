@@ -99,8 +99,8 @@ def test_unknown_packages_never_run_theirs(tree: Tree) -> None:
 
 @pytest.mark.parametrize(
     "wanted",
-    ["file:./evil", "npm:evil@1.0.0", "git+https://evil.example/x.git", "https://evil.example/x.tgz", "evil/repo", "./evil",
-     "github:evil/repo", "link:../x", "workspace:*", {"nested": "npm:evil"}],
+    ["file:./evil", "npm:evil@1.0.0", "git+https://evil.example/x.git", "https://evil.example/x.tgz", "evil/repo",
+     "./evil", "github:evil/repo", "link:../x", "workspace:*", {"nested": "npm:evil"}],
 )  # fmt: skip
 def test_trusted_name_from_elsewhere_is_not_trusted(tree: Tree, wanted: object) -> None:
     tree.package("better-sqlite3", scripts=SCRIPT)

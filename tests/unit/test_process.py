@@ -117,11 +117,11 @@ def test_memory_of_the_whole_tree_is_limited(shell: Callable[..., Outcome]) -> N
 
 
 def test_processor_time_is_limited(shell: Callable[..., Outcome]) -> None:
-    assert shell("while :; do :; done", cpu=1.0).limit == "cpu"
+    assert shell("while :; do :; done", cpu=1.0, seconds=120.0).limit == "cpu"
 
 
 def test_processor_time_of_all_processes_counts_together(shell: Callable[..., Outcome]) -> None:
-    assert shell("(while :; do :; done) & (while :; do :; done) & wait", cpu=1.5).limit == "cpu"
+    assert shell("(while :; do :; done) & (while :; do :; done) & wait", cpu=1.5, seconds=120.0).limit == "cpu"
 
 
 def test_log_of_a_flood_keeps_start_and_end(shell: Callable[..., Outcome]) -> None:

@@ -106,7 +106,7 @@ def test_no_network_in_a_build_but_a_loopback_of_its_own(
     inside: Callable[..., subprocess.CompletedProcess[str]], listener: int
 ) -> None:
     assert "connected" not in inside(CONNECT.format(port=listener)).stdout
-    own = "import socket; s = socket.create_server(('127.0.0.1', 0)); socket.create_connection(s.getsockname()); print('ok')"
+    own = "import socket as n; s = n.create_server(('127.0.0.1', 0)); n.create_connection(s.getsockname()); print('ok')"
     assert inside(f'python3 -c "{own}"').stdout == "ok\n"
     assert inside("cat /proc/net/dev").stdout.count(":") == 1
 

@@ -29,38 +29,92 @@ CASES = [
     ("tsc && vite build", {}, ["vite build"], ["tsc"], []),
     ("vue-tsc --noEmit && vite build --mode staging", {}, ["vite build --mode staging"], ["vue-tsc --noEmit"], []),
     ("astro check && astro build", {}, ["astro build"], ["astro check"], []),
-    ("svelte-check --tsconfig ./tsconfig.json && vite build", {}, ["vite build"], ["svelte-check --tsconfig ./tsconfig.json"], []),
+    (
+        "svelte-check --tsconfig ./tsconfig.json && vite build",
+        {},
+        ["vite build"],
+        ["svelte-check --tsconfig ./tsconfig.json"],
+        [],
+    ),
     (CREATE_VUE["build"], CREATE_VUE, ["vite build"], ["vue-tsc --build"], []),
     ("npm run type-check && npm run build-only", CREATE_VUE, ["vite build"], ["vue-tsc --build"], []),
     ("npm-run-all --parallel type-check build-only", CREATE_VUE, ["vite build"], ["vue-tsc --build"], []),
-    ("run-s gen:* build-only", {"gen:a": "node a.js", "gen:b": "node b.js", **CREATE_VUE}, ["node a.js", "node b.js", "vite build"], [], []),
+    (
+        "run-s gen:* build-only",
+        {"gen:a": "node a.js", "gen:b": "node b.js", **CREATE_VUE},
+        ["node a.js", "node b.js", "vite build"],
+        [],
+        [],
+    ),
     ("pnpm type-check && pnpm build-only", CREATE_VUE, ["vite build"], ["vue-tsc --build"], []),
     ("yarn type-check && yarn build-only", CREATE_VUE, ["vite build"], ["vue-tsc --build"], []),
     ("bun run type-check && bun run build-only", CREATE_VUE, ["vite build"], ["vue-tsc --build"], []),
     ("bun --bun run build-only", CREATE_VUE, ["vite build"], [], []),
     ("npm run build-only -- --mode staging", CREATE_VUE, ["vite build --mode staging"], [], []),
-    ("react-router typegen && tsc && react-router build", {}, ["react-router typegen", "react-router build"], ["tsc"], []),
+    (
+        "react-router typegen && tsc && react-router build",
+        {},
+        ["react-router typegen", "react-router build"],
+        ["tsc"],
+        [],
+    ),
     # server bundles, packaging
-    ("vite build && esbuild server/index.ts --platform=node --bundle --outdir=dist", {}, ["vite build"], [], ["esbuild server/index.ts --platform=node --bundle --outdir=dist"]),
-    ("vite build && vite build --ssr src/entry-server.ts", {}, ["vite build"], [], ["vite build --ssr src/entry-server.ts"]),
+    (
+        "vite build && esbuild server/index.ts --platform=node --bundle --outdir=dist",
+        {},
+        ["vite build"],
+        [],
+        ["esbuild server/index.ts --platform=node --bundle --outdir=dist"],
+    ),
+    (
+        "vite build && vite build --ssr src/entry-server.ts",
+        {},
+        ["vite build"],
+        [],
+        ["vite build --ssr src/entry-server.ts"],
+    ),
     ("vite build && cp dist/index.html dist/404.html", {}, ["vite build"], [], ["cp dist/index.html dist/404.html"]),
     ("vite build && gh-pages -d dist", {}, ["vite build"], [], ["gh-pages -d dist"]),
     ("next build && next export", {}, ["next build", "next export"], [], []),
     ("prisma generate && next build", {}, ["prisma generate", "next build"], [], []),
-    ("vite build && tailwindcss -i a.css -o dist/a.css", {}, ["vite build", "tailwindcss -i a.css -o dist/a.css"], [], []),
+    (
+        "vite build && tailwindcss -i a.css -o dist/a.css",
+        {},
+        ["vite build", "tailwindcss -i a.css -o dist/a.css"],
+        [],
+        [],
+    ),
     # hooks
-    ("vite build", {"prebuild": "node gen.mjs", "postbuild": "node sitemap.mjs"}, ["node gen.mjs", "vite build"], [], ["node sitemap.mjs"]),
+    (
+        "vite build",
+        {"prebuild": "node gen.mjs", "postbuild": "node sitemap.mjs"},
+        ["node gen.mjs", "vite build"],
+        [],
+        ["node sitemap.mjs"],
+    ),
     ("npm run web", {"web": "vite build", "preweb": "tsc --noEmit"}, ["vite build"], ["tsc --noEmit"], []),
     # environment
     ("cross-env NODE_ENV=production vite build", {}, ["cross-env NODE_ENV=production vite build"], [], []),
     ("cross-env A=1 npm run build-only", CREATE_VUE, ["A=1 vite build"], [], []),
-    ("NODE_OPTIONS=--max-old-space-size=4096 vite build", {}, ["NODE_OPTIONS=--max-old-space-size=4096 vite build"], [], []),
+    (
+        "NODE_OPTIONS=--max-old-space-size=4096 vite build",
+        {},
+        ["NODE_OPTIONS=--max-old-space-size=4096 vite build"],
+        [],
+        [],
+    ),
     ("set NODE_ENV=production&& vite build", {}, ["export NODE_ENV=production && vite build"], [], []),
     ('export A="x y" && vite build', {}, ["export A='x y' && vite build"], [], []),
     ("dotenv -e .env.prod -- vite build", {}, ["dotenv -e .env.prod -- vite build"], [], []),
     ("cd app && npm install && vite build", {}, ["cd app && vite build"], [], []),
     ("npm ci && tsc && vite build", {}, ["vite build"], ["tsc"], []),
-    ("node --max-old-space-size=8192 node_modules/vite/bin/vite.js build", {}, ["node --max-old-space-size=8192 node_modules/vite/bin/vite.js build"], [], []),
+    (
+        "node --max-old-space-size=8192 node_modules/vite/bin/vite.js build",
+        {},
+        ["node --max-old-space-size=8192 node_modules/vite/bin/vite.js build"],
+        [],
+        [],
+    ),
     ("npx vite build", {}, ["npx vite build"], [], []),
     ("npx --yes tsc@latest -p . && npx vite build", {}, ["npx vite build"], ["npx --yes tsc@latest -p ."], []),
     # tsc that makes the site
@@ -75,16 +129,24 @@ CASES = [
     # what cannot be split stays whole
     ("tsc || true && vite build", {}, ["vite build"], ["tsc || true"], []),
     ("vite build 2>&1 | tee log.txt", {}, ["vite build 2>&1 | tee log.txt"], [], []),
-    ("node -e \"console.log('a && b')\" && vite build", {}, ["node -e \"console.log('a && b')\"", "vite build"], [], []),
+    (
+        "node -e \"console.log('a && b')\" && vite build",
+        {},
+        ["node -e \"console.log('a && b')\"", "vite build"],
+        [],
+        [],
+    ),
     ("(cd lib && tsc) && vite build", {}, ["(cd lib && tsc)", "vite build"], [], []),
     # loops and gaps
     ("npm run build", {}, [], [], []),
     ("npm run nope && vite build", {}, ["npm run nope", "vite build"], [], []),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("script", "scripts", "bundle", "types", "extra"), CASES, ids=[case[0][:60] for case in CASES])
-def test_taken_apart(script: str, scripts: dict[str, str], bundle: list[str], types: list[str], extra: list[str]) -> None:
+def test_taken_apart(
+    script: str, scripts: dict[str, str], bundle: list[str], types: list[str], extra: list[str]
+) -> None:
     assert parts(script, {**scripts, "build": script}) == (tuple(bundle), tuple(types), tuple(extra))
 
 

@@ -89,10 +89,10 @@ def test_key_follows_content_and_paths_and_nothing_else(app: Path) -> None:
     for change in (
         lambda: write(app, "src/main.ts", "export { }"),
         lambda: (app / "src/main.ts").rename(app / "src/main2.ts"),
-        lambda: write(app, "src/empty.ts", ""),
+        (app / "src/empty.ts").touch,
         lambda: (app / "src/main2.ts").chmod(0o755),
         lambda: (app / "link").symlink_to("src"),
-        lambda: (app / "empty").mkdir(),
+        (app / "empty").mkdir,
     ):
         change()
         seen.add(take_snapshot(project(app)).key)

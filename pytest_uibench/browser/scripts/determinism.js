@@ -8,9 +8,15 @@
     const NativeDate = Date;
     const elapsed = performance.now.bind(performance);
     const running = () => config.time + (config.clock === "fixed" ? Math.floor(elapsed()) : 0);
+    // A loop that waits for "new Date()" to move must end: after many readings the clock no longer stands.
+    let readings = 0;
+    const standing = () => {
+      readings += 1;
+      return readings > config.readings ? running() : config.time;
+    };
     function UibenchDate(...parts) {
-      if (!new.target) return new NativeDate(config.time).toString();
-      return Reflect.construct(NativeDate, parts.length ? parts : [config.time], new.target === UibenchDate ? NativeDate : new.target);
+      if (!new.target) return new NativeDate(standing()).toString();
+      return Reflect.construct(NativeDate, parts.length ? parts : [standing()], new.target === UibenchDate ? NativeDate : new.target);
     }
     Object.defineProperty(UibenchDate, "name", { value: "Date" });
     Object.defineProperty(UibenchDate, "length", { value: 7 });
@@ -55,6 +61,7 @@
   const loads = () => {
     const mark = "uibench-load:";
     const known = window.name.startsWith(mark);
+    if (location.protocol === "about:") return 0;
     const count = known ? Number(window.name.slice(mark.length)) || 0 : 0;
     if (window === window.top && (known || window.name === "")) window.name = mark + (count + 1);
     return count;

@@ -56,12 +56,18 @@ def diagnose_build(project: Project, log: str, *, root: Path) -> Failure:
     result = judge(chosen, places) if chosen else _unknown(text)
     # Secrets that the app brings must not come back in a report (G25).
     noted = [diagnostic(finding, places) for finding in (errors or findings) if finding.file]
-    noted.sort(key=lambda note: (note.file, note.line) != (result.file, result.line))
-    return redacted(
-        attribute_scaffold(replace(result, diagnostics=tuple(noted[:DIAGNOSTICS_LIMIT])), project, root=root),
-        project,
-        root,
-    )
+    result = replace(result, diagnostics=_telling_first(result, noted))
+    return redacted(attribute_scaffold(result, project, root=root), project, root)
+
+
+def _telling_first(result: Failure, noted: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """All messages with a place; the failure's own first, also where its place was found in the source."""
+    if result.file is None:
+        return tuple(noted[:DIAGNOSTICS_LIMIT])
+    place = (result.file, result.line)
+    own = [note for note in noted if (note.file, note.line) == place][:1]
+    own = own or [Diagnostic(message=result.message, file=result.file, line=result.line, column=result.column)]
+    return tuple([*own, *(note for note in noted if note is not own[0])][:DIAGNOSTICS_LIMIT])
 
 
 def warnings_in(log: str, project: Project | None = None, *, root: Path | None = None) -> tuple[Diagnostic, ...]:

@@ -117,6 +117,10 @@ def _in_source(finding: Finding, places: Places) -> Finding:
     finding = _clamped(finding, places)
     if finding.kind == "unresolved" and finding.specifier is None:
         finding = _as_written(finding, places)
+    if finding.kind == "css" and finding.symbol:
+        # Tailwind places a class where it came to stand after expansion.
+        place = places.line_of(finding.file, finding.symbol)
+        return replace(finding, line=place[0], column=place[1]) if place else finding
     needles = [n for n in (finding.specifier, finding.symbol if finding.symbol != "default" else finding.source) if n]
     if not needles or finding.kind not in ("unresolved", "export", "css", "config"):
         return finding

@@ -140,6 +140,10 @@ def _package(finding: Finding, places: Places, specifier: str, label: str) -> Fa
         code = "C1" if is_icon_package(name) else "C6"
         hint = f"{name} is installed, but {specifier} cannot be imported from it."
         return make(label, finding, places, code=code if specifier != name else None, hint=hint)
+    wanted = manifest.declared[name]
+    if re.match(r"(?:file|link|portal|workspace):", wanted):
+        hint = f'package.json takes {name} from "{wanted}", which is not in the app: use a package of the registry.'
+        return make(label, finding, places, code="C3", hint=hint)
     hint = f"package.json declares {name}, but it is not installed: was the install complete?"
     return make(label, finding, places, hint=hint)
 

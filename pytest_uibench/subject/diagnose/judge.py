@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pytest_uibench.constants import SOURCE_FILES_LIMIT
 from pytest_uibench.model import Failure
+from pytest_uibench.subject.jsvalues import with_suffixes
 
 from . import hints
 from .aliases import sort_of
@@ -55,13 +56,27 @@ def _broken_json(finding: Finding, places: Places) -> Finding:
 
 
 def _css(finding: Finding, places: Places) -> Failure:
-    specifier = finding.specifier
+    if finding.symbol:
+        hint = f"{finding.symbol} is no class of the app's Tailwind theme: define it there, or use a class that exists."
+        return make("build:css", finding, places, hint=hint)
+    specifier = finding.specifier or _stylesheet(finding, places)
     if "directly as a PostCSS plugin" in finding.message:
         message = "tailwindcss is used directly as a PostCSS plugin; since version 4 the plugin is @tailwindcss/postcss"
         hint = "Install @tailwindcss/postcss and name it in the PostCSS configuration, or pin tailwindcss to 3."
+        names = (*with_suffixes("postcss.config"), ".postcssrc.json", ".postcssrc", "package.json")
+        file = next((name for name in names if "tailwindcss" in (places.read(name) or "")), finding.file)
+        place = places.line_of(file, "tailwindcss") or (None, None)
+        finding = replace(finding, file=file, line=place[0], column=place[1])
         return make("build:config", finding, places, hint=hint, message=message)
     if specifier is None:
-        code = "C7" if re.search(r"(?i)syntax|unclosed|unexpected|unknown word|expected", finding.message) else None
+        code = (
+            "C7"
+            if re.search(
+                r"(?i)syntax|unclosed|missing closing|unexpected|unknown word|expected|undefined variable",
+                finding.message,
+            )
+            else None
+        )
         return make("build:css", finding, places, code=code)
     if specifier.startswith((".", "/")):
         label = "build:asset" if ASSET.search(specifier) else "build:css"
@@ -71,9 +86,21 @@ def _css(finding: Finding, places: Places) -> Failure:
         return make("build:css", finding, places, code="C5", hint=alias_hint(finding, places, specifier))
     if not manifest.has(name):
         return make("build:css", finding, places, code="C3", hint=undeclared(name, manifest))
+    if finding.message.startswith("Unknown word"):
+        hint = f'Declared is tailwindcss {manifest.declared[name]}; @import "tailwindcss" is the syntax of version 4.'
+        return make("build:css", finding, places, hint=hint)
     return make(
         "build:css", finding, places, hint=f"{name} is declared, but {specifier} cannot be resolved from this file."
     )
+
+
+def _stylesheet(finding: Finding, places: Places) -> str | None:
+    """What Sass could not import: it points at the line alone."""
+    if "find stylesheet" not in finding.message or finding.line is None:
+        return None
+    lines = (places.read(finding.file) or "").splitlines()
+    written = re.search(r"[\"']([^\"']+)[\"']", lines[finding.line - 1]) if finding.line <= len(lines) else None
+    return written[1] if written else None
 
 
 def _config(finding: Finding, places: Places) -> Failure:
@@ -83,6 +110,12 @@ def _config(finding: Finding, places: Places) -> Failure:
             return make("build:config", finding, places, code="C4", hint=path_hint(finding, places, finding.specifier))
         if not manifest.has(name):
             return make("build:config", finding, places, code="C3", hint=undeclared(name, manifest))
+    if "\ufeff" in finding.message:
+        message = "package.json begins with a byte order mark, which a build tool refuses"
+        hint = "Save package.json as UTF-8 without a byte order mark."
+        return make(
+            "build:config", replace(finding, file="package.json", line=1), places, code="C7", hint=hint, message=message
+        )
     variable = missing_variable(finding.message)
     if variable:
         return _env(finding, places, variable)
@@ -101,6 +134,8 @@ def _env(finding: Finding, places: Places, variable: str) -> Failure:
 def _plain(finding: Finding, places: Places) -> Failure:
     """Kinds that need no look at the source."""
     label, code, hint = _PLAIN[finding.kind]
+    if finding.message.startswith("Top-level await"):
+        hint = "Set build.target to es2022 in the bundler's configuration, or wrap the await in a function."
     message = f"{finding.message} ({finding.rule})" if finding.kind == "lint" and finding.rule else finding.message
     if finding.kind == "prerender":
         finding, hint = _prerendered(finding, places, hint or "")

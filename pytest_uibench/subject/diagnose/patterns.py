@@ -49,6 +49,8 @@ _CONFIG_NAME = (
 )
 
 CONFIG: tuple[Pattern, ...] = (
+    pattern("option", r"^.*?(?P<say>Top-level await is not available in the configured target environment)", rank=0),
+    pattern("config", r"^(?P<say>.*Unexpected token '\ufeff'[^\n]* is not valid JSON)", rank=0),
     pattern(
         "css",
         r"^(?P<say>.*It looks like you're trying to use `tailwindcss` directly as a PostCSS plugin[^\n]*)",
@@ -69,7 +71,7 @@ CONFIG: tuple[Pattern, ...] = (
     ),
     pattern(
         "config",
-        rf"^(?P<say>Error: Cannot find module '(?P<spec>[^'./][^']*)')\nRequire stack:\n- "
+        rf"^(?P<say>[^\n]*Cannot find module '(?P<spec>[^'./][^']*)')\nRequire stack:\n- "
         rf"(?P<file>\S*{_CONFIG_NAME}\.config\.\S+)",
         rank=1,
     ),

@@ -9,6 +9,30 @@ _SOURCE = r"[^\s:()\"'`]+?\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx?)"
 _STYLE = r"[^\s:()\"'`]+?\.(?:css|scss|sass|less|styl|pcss)"
 
 STYLES: tuple[Pattern, ...] = (
+    # Tailwind 3, Tailwind 4 (its Vite plugin, its PostCSS plugin)
+    pattern(
+        "css",
+        rf"^(?:\[[\w:-]+\] )?\[postcss\] (?:\w+: )?(?P<file>{_STYLE}):(?P<line>\d+):(?P<column>\d+): "
+        r"(?P<say>(?:The `(?P<symbol>[^`]+)` class does not exist)[^\n]*)",
+        rank=0,
+    ),
+    pattern(
+        "css",
+        rf"^.*?(?P<say>Cannot apply unknown utility class `(?P<symbol>[^`]+)`)[^\n]*\n(?:file: (?P<file>{_STYLE}))",
+        rank=0,
+    ),
+    pattern(
+        "css",
+        r"^.*postcss-import: \S*node_modules/(?P<spec>tailwindcss)/lib/index\.js:\d+:\d+: (?P<say>Unknown word[^\n]*)"
+        rf"\nfile: (?P<file>{_STYLE})",
+        rank=0,
+    ),
+    pattern(
+        "css",
+        rf"^(?:\[[\w:-]+\] )?(?P<say>\[sass\] [^\n]+)\n(?:[^\n]*\n){{0,12}}? +(?P<file>{_STYLE}) "
+        r"(?P<line>\d+):(?P<column>\d+) +",
+        rank=0,
+    ),
     pattern(
         "css",
         rf"^(?P<say>.*\[postcss\].*ENOENT: no such file or directory, open '(?P<spec>[^']+)')"

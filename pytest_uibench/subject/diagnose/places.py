@@ -55,7 +55,8 @@ class Places:
         text = re.sub(r"[?#].*$", "", text)
         text = _config_copy(text)
         relative = self._relative(text)
-        if relative is None or "node_modules" in relative.split("/"):
+        # Bundlers number their own chunks: assets/index-!~{001}~.js is no file of the app.
+        if relative is None or re.search(r"[{}<>*|~]", relative) or "node_modules" in relative.split("/"):
             return None
         return relative
 

@@ -23,10 +23,10 @@ _SECRET_NAME = re.compile(
 )
 _SECRET_TEXT = re.compile(
     r"""(?x)
-    \b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{16,}
+    \b(?:sk|pk|rk)[-_](?=[A-Za-z_-]*\d)(?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{16,}
     | \bgh[pousr]_[A-Za-z0-9]{20,} | \bgithub_pat_\w{20,} | \bglpat-[\w-]{16,} | \bnpm_[A-Za-z0-9]{30,}
     | \bAKIA[0-9A-Z]{16}\b | \bAIza[\w-]{30,} | \bxox[abprs]-[\w-]{10,}
-    | \bsb[pk]?_(?:secret_|publishable_)?[A-Za-z0-9_-]{20,}
+    | \bsb[pk]?_(?=[A-Za-z_-]*\d)(?:secret_|publishable_)?[A-Za-z0-9_-]{20,}
     | \beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?
     | (?<=://)[^\s/:@]+:[^\s/@]+(?=@)
     | -----BEGIN[ A-Z]*PRIVATE\ KEY-----.*?(?:-----END[ A-Z]*PRIVATE\ KEY-----|\Z)

@@ -29,11 +29,11 @@ CUSTOMARY = (
     ("", "."),
 )
 """Tried after the configured ones; a target counts only when the file is there."""
-COMMENT_OR_STRING = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+COMMENT_OR_STRING = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*(?:[^*]|\*(?!/)){0,4000}+\*/')
 TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 ALIAS = re.compile(
-    r"""(?:find\s*:\s*)?["']?(?P<key>[@~#$]?[\w./-]*)(?:/\*)?["']?\s*(?::|,\s*replacement\s*:)\s*"""
-    r"""(?P<target>(?:[\w.]*(?:resolve|join|URL)\w*\(|["']\.{0,2}/)[^\n]*)"""
+    r"""(?:find\s*:\s*)?["']?(?P<key>[@~#$]?[\w./-]{0,60}+)(?:/\*)?["']?\s{0,20}+(?::|,\s*replacement\s*:)\s{0,200}+"""
+    r"""(?P<target>(?:[\w.]{0,60}?(?:resolve|join|URL)\w{0,30}\(|["']\.{0,2}/)[^\n]*)"""
 )
 QUOTED = re.compile(r"""["']([\w./-]+)["']""")
 

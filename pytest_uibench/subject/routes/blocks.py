@@ -134,10 +134,12 @@ def _topmost(node: Node | None) -> Node | None:
     if node is None or syntax.enclosing(node, frozenset(("jsx_opening_element", "jsx_self_closing_element"))) is None:
         return None
     top = None
-    for node in syntax.ancestors(node):
-        if node.type in syntax.JSX:
-            top = node
-        elif node.type == "jsx_attribute" or node.type.endswith(("_statement", "_declaration")) or _is_component(node):
+    for outer in syntax.ancestors(node):
+        if outer.type in syntax.JSX:
+            top = outer
+        elif (
+            outer.type == "jsx_attribute" or outer.type.endswith(("_statement", "_declaration")) or _is_component(outer)
+        ):
             break
     return top
 

@@ -11,13 +11,17 @@ from pytest_uibench.model import StaticRoute
 from . import patterns, syntax
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .static import Code
 
 
 class Collector:
     """Unique routes: the first place of a pattern is kept, later ones fill in what it lacks."""
 
-    def __init__(self) -> None:
+    def __init__(self, spent: Callable[[], bool] = lambda: False) -> None:
+        self.spent = spent
+        """True when static evaluation has used up its budget."""
         self.found: dict[str, StaticRoute] = {}
         self.notes: list[str] = []
         self.catch_all = False
@@ -34,6 +38,8 @@ class Collector:
         line: int | None = None,
     ) -> None:
         """Add the routes of a declared path; a rest at the top is the catch-all and no route."""
+        if len(path) > constants.ROUTE_PATH_LENGTH:
+            return
         for pattern in patterns.normalise(path):
             if pattern == "/*":
                 self.catch_all = True
@@ -72,6 +78,9 @@ class Collector:
 
     def unresolved(self, code: Code, what: str) -> None:
         """Note a part that source does not tell, with its place and text."""
+        if self.spent():
+            self.note("the routes ask for too much evaluation; not all of them were read")
+            return
         written = " ".join(syntax.text(code.node).split())
         short = written if len(written) <= 60 else written[:59] + "…"
         self.note(f"{code.place}: {what} is not a constant: {short}")

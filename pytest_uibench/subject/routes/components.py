@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from .evaluate import Evaluator
 
-DYNAMIC = re.compile(r"""\bimport\s*\(\s*(?:/\*.*?\*/\s*)*["'`]([^"'`\n]+)["'`]""", re.DOTALL)
+DYNAMIC = re.compile(
+    r"""\bimport\s{0,200}+\(\s{0,200}+(?:/\*[^*]{0,400}+\*/\s{0,200}+){0,4}+["'`]([^"'`\n]{1,400})["'`]"""
+)
 CAPITALISED = re.compile(r"(?<![\w$.\"'/-])[A-Z][\w$]*")
 WRAPPER_PROPS = ("component", "element", "Component", "page", "children", "as")
 REDIRECTS = frozenset(("Navigate", "Redirect"))

@@ -17,7 +17,7 @@ KIT_PAGE = re.compile(r"^\+page(?:@[\w()-]*)?\.svelte$")
 KIT_LOADS = ("+page.ts", "+page.js", "+page.server.ts", "+page.server.js")
 ASTRO_PAGE = re.compile(r"\.(?:astro|md|mdx|markdown|html)$")
 VUE_PAGE = re.compile(r"\.(?:vue|tsx|jsx)$")
-META = re.compile(r"definePage(?:Meta)?\s*\(\s*\{(?P<body>.*?)\}\s*\)", re.DOTALL)
+META = re.compile(r"definePage(?:Meta)?\s*\(\s*\{(?P<body>.{0,2000}?)\}\s*\)", re.DOTALL)
 META_FIELD = re.compile(r"""(?<![\w$.])(?P<key>path|alias|redirect)\s*:\s*["'`](?P<value>[^"'`$]+)["'`]""")
 GENERATED = re.compile(rb"vue-router/auto|unplugin-vue-router|~pages|virtual:generated-pages|vite-plugin-pages")
 

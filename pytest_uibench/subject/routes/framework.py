@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .routing import Routing
 
 MODULE = re.compile(r"\.(?:tsx|ts|jsx|js|mdx|md)$")
-DEFAULT_EXPORT = re.compile(rb"export\s+default\b|export\s*\{[^}]*\bdefault\b|\A---")
+DEFAULT_EXPORT = re.compile(rb"export\s+default\b|export\s*\{[^}]{0,2000}?\bdefault\b|\A---")
 ESCAPED = re.compile(r"\[([^\]]*)\]")
 
 

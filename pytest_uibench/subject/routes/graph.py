@@ -10,14 +10,15 @@ if TYPE_CHECKING:
 
     from .modules import Workspace
 
-CLAUSE = rb"""\s*(?P<clause>[\w$*{][\w$*{}\s,]*)?(?:(?<=[\s}*])from\s*)?\s*["'](?P<spec>[^"'\n]+)["']"""
-CALL = rb"""\s*\(\s*(?:/\*[^*]*\*/\s*)*["'`](?P<dynamic>[^"'`\n]+)["'`]"""
+# Possessive and bounded quantifiers: hostile sources must not make a search quadratic.
+CLAUSE = rb"""\s{0,200}+(?P<clause>[\w$*{][\w$*{}\s,]{0,4000}+)?+["'](?P<spec>[^"'\n]{1,400})["']"""
+CALL = rb"""\s{0,200}+\(\s{0,200}+(?:/\*[^*]{0,400}+\*/\s{0,200}+){0,4}+["'`](?P<dynamic>[^"'`\n]{1,400})["'`]"""
 # One expression for each word: a literal at the start lets the regular expression engine skip quickly.
 IMPORT = re.compile(rb"import(?:" + CLAUSE + rb"|" + CALL + rb")")
 EXPORT = re.compile(rb"export" + CLAUSE)
 REQUIRE = re.compile(rb"require" + CALL)
-SCRIPT_SRC = re.compile(rb"""<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
-FROM = re.compile(rb"(?:^|[\s}*])from\s*$")
+SCRIPT_SRC = re.compile(rb"""<script\b[^>]{0,1000}?\bsrc\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+FROM = re.compile(rb"(?<=[\s}*])from$")
 NAME = re.compile(rb"(?:(\*)|([\w$]+))(?:\s+as\s+([\w$]+))?")
 ENTRY_PAGES = ("index.html", "public/index.html", "client/index.html", "src/index.html", "app/index.html")
 ENTRIES = (
@@ -143,7 +144,8 @@ def _link(match: re.Match[bytes]) -> Link:
     groups = match.groupdict()
     if groups.get("dynamic"):
         return Link(groups["dynamic"].decode("utf-8", "replace"), None, reexport=False)
-    clause = FROM.sub(_brace, match["clause"] or b"").strip()
+    clause = (match["clause"] or b"").strip()
+    clause = clause.removesuffix(b"from").strip() if FROM.search(clause) else clause
     reexport = match.re is EXPORT
     if reexport and b"import" in clause:  # "export { x }" and an import, with no semicolon between
         clause, reexport = clause.rpartition(b"import")[2].strip(), False
@@ -160,8 +162,3 @@ def _link(match: re.Match[bytes]) -> Link:
         names[part[3].decode("utf-8", "replace") if part[3] else original] = original
     names.pop("type", None)
     return Link(specifier, names, reexport)
-
-
-def _brace(match: re.Match[bytes]) -> bytes:
-    """Drop ``from`` but keep the brace or star before it."""
-    return match[0][:1].strip()

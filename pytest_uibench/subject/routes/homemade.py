@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
+
+from pytest_uibench import constants
 
 from . import syntax
 
@@ -55,7 +58,7 @@ def collect(routing: Routing) -> RouterMode | None:
 
 def _literals(module: Module, *, looks: bool) -> Iterator[tuple[str, Node]]:
     """Address literals that the code compares with, switches on, or keys a table of views by."""
-    for match in LITERAL.finditer(module.data):
+    for match in islice(LITERAL.finditer(module.data), constants.ROUTE_LIMIT):
         node = module.root.named_descendant_for_byte_range(match.start(), match.end())
         if node is None or node.type not in ("string", "template_string") or node.parent is None:
             continue

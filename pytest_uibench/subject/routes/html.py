@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 DOCUMENT = re.compile(rb"<!doctype\s+html|<html\b|<body\b", re.IGNORECASE)
 NOT_FOUND = frozenset(("404.html", "404.htm"))
 REFRESH = re.compile(
-    rb"""<meta\b[^>]*http-equiv\s*=\s*["']?refresh["']?[^>]*url\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE
+    rb"""<meta\b[^>]{0,400}?http-equiv\s*=\s*["']?refresh["']?[^>]{0,400}?url\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE
 )
 
 

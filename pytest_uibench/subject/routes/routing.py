@@ -6,6 +6,8 @@ import json
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pytest_uibench import constants
+
 from .collector import Collector
 from .evaluate import Evaluator
 from .graph import Graph
@@ -30,7 +32,7 @@ class Routing:
         self.workspace = Workspace(self.sources)
         self.graph = Graph(self.workspace)
         self.ev = Evaluator(self.workspace, project.base)
-        self.collector = Collector()
+        self.collector = Collector(lambda: self.ev.steps > constants.ROUTE_STEPS)
 
     @cached_property
     def dependencies(self) -> dict[str, str]:

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
 ELEMENTS = ("svelte-routing", "svelte-navigator", "tinro", "yrv", "svelte-mini-router", "svelte-router-spa")
 TABLES = ("svelte-spa-router", "@keenmate/svelte-spa-router", "sv-router")
-ATTRIBUTES = r"""(?:"[^"]*"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^>"'{}])*?"""
-TAG = re.compile(rf"<(?P<close>/?)(?P<name>Route|Router)\b(?P<attributes>{ATTRIBUTES})(?P<self>/?)>")
-COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+ATTRIBUTES = r"""(?:"[^"]*+"|'[^']*+'|\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}|[^>"'{}])*+"""
+TAG = re.compile(rf"<(?P<close>/?)(?P<name>Route|Router)\b(?P<attributes>{ATTRIBUTES})>")
 ATTRIBUTE = re.compile(
     r"""(?P<name>[\w:]+)(?:\s*=\s*(?:"(?P<d>[^"]*)"|'(?P<s>[^']*)'|\{(?P<e>[^}]*)\}))?|\{(?P<short>\w+)\}"""
 )
+BODY = 2_000
+"""Characters of an element's content in which its component is looked for."""
 SHOWN = re.compile(r"<([A-Z]\w*)")
 REDIRECT = re.compile(r"""<Navigate\b[^>]*\bto\s*=\s*["']([^"']+)["']""")
 
@@ -91,7 +92,7 @@ def _key_node(node: Node, key: str) -> Node:
 
 def _elements(routing: Routing, rel: str) -> None:
     text = routing.sources.read(rel).decode("utf-8", "replace")
-    markup = COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    markup = without_comments(text)
     bases = [""]
     for match in TAG.finditer(markup):
         if match["name"] == "Router":
@@ -101,10 +102,20 @@ def _elements(routing: Routing, rel: str) -> None:
                 bases.pop()
             continue
         attributes = {m["name"] or m["short"]: m for m in ATTRIBUTE.finditer(match["attributes"])}
-        end = match.end() if match["self"] else markup.find("</Route", match.end())
+        closed = match["attributes"].endswith("/")
+        end = match.end() if closed else markup.find("</Route", match.end())
         bases.append(_route(routing, rel, attributes, bases[-1], _Span(markup, match.start(), max(end, match.end()))))
-        if match["self"]:
+        if closed:
             bases.pop()
+
+
+def without_comments(markup: str) -> str:
+    """Comments blanked, lines kept."""
+    out, at = [], 0
+    while (start := markup.find("<!--", at)) >= 0 and (end := markup.find("-->", start)) >= 0:
+        out += [markup[at:start], re.sub(r"[^\n]", " ", markup[start : end + 3])]
+        at = end + 3
+    return "".join([*out, markup[at:]])
 
 
 def _route(routing: Routing, rel: str, attributes: dict[str, re.Match[str]], base: str, span: _Span) -> str:
@@ -121,7 +132,7 @@ def _route(routing: Routing, rel: str, attributes: dict[str, re.Match[str]], bas
             routing.collector.note(f"{rel}:{line}: the path of a route is not a constant: {path['e'].strip()[:60]}")
             return base
         written = literal
-    body = markup[start:end]
+    body = markup[start : min(end, start + BODY)]
     shown = attributes.get("component")
     names = SHOWN.findall(body)[1:]
     component = (

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node, Parser
 
-SCRIPT = re.compile(rb"<script\b[^>]*>(.*?)</script\s*>", re.DOTALL | re.IGNORECASE)
+SCRIPT = re.compile(rb"<script\b[^>]{0,1000}>", re.IGNORECASE)
+SCRIPT_END = re.compile(rb"</script", re.IGNORECASE)
 FRONTMATTER = re.compile(rb"\A\s*---[ \t]*\r?\n(.*?)\n---", re.DOTALL)
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
 UNWRAPPED = frozenset(
@@ -49,7 +50,7 @@ def parser(language: str) -> Parser:
 def parse(rel: str, data: bytes) -> Node:
     """Root node of a file; script blocks of single-file components keep their lines."""
     if rel.endswith((".vue", ".svelte", ".astro", ".html", ".htm")):
-        language = "tsx" if re.search(rb"<script\b[^>]*\b(?:tsx|jsx|babel)\b", data) else "typescript"
+        language = "tsx" if re.search(rb"<script\b[^>]{0,1000}?\b(?:tsx|jsx|babel)\b", data) else "typescript"
         return parser(language).parse(script_only(rel, data)).root_node
     if rel.endswith((".ts", ".mts", ".cts")):
         return parser("typescript").parse(data).root_node
@@ -58,7 +59,7 @@ def parse(rel: str, data: bytes) -> Node:
 
 def script_only(rel: str, data: bytes) -> bytes:
     """The same bytes with everything outside of scripts blanked, so that offsets and lines stay."""
-    spans = [match.span(1) for match in SCRIPT.finditer(data)]
+    spans = list(scripts(data))
     if rel.endswith(".astro") and (match := FRONTMATTER.match(data)):
         spans = [match.span(1)]
     out, at = [], 0
@@ -66,6 +67,17 @@ def script_only(rel: str, data: bytes) -> bytes:
         out += [_blank(data[at:start]), data[start:end]]
         at = end
     return b"".join([*out, _blank(data[at:])])
+
+
+def scripts(data: bytes) -> Iterator[tuple[int, int]]:
+    """Start and end of what stands in each ``<script>``."""
+    at = 0
+    while (opened := SCRIPT.search(data, at)) is not None:
+        closed = SCRIPT_END.search(data, opened.end())
+        if closed is None:
+            return
+        yield opened.end(), closed.start()
+        at = closed.end()
 
 
 def _blank(data: bytes) -> bytes:

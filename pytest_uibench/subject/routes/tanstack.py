@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PACKAGES = frozenset(("@tanstack/react-router", "@tanstack/solid-router", "@tanstack/vue-router", "@tanstack/router"))
 FILE_ROUTE = re.compile(
-    rb"\b(?:createFileRoute|createLazyFileRoute|new\s+FileRoute|new\s+LazyRoute)\s*(?:<[^>]*>)?\s*\(\s*[\"'`]([^\"'`]*)[\"'`]"
+    rb"\b(?:createFileRoute|createLazyFileRoute|new\s+FileRoute|new\s+LazyRoute)\s*(?:<[^>]{0,200}>)?\s*\(\s*[\"'`]([^\"'`]*)[\"'`]"
 )
 CODE_ROUTE = re.compile(rb"\b(createRoute|createLazyRoute|new\s+Route)\s*\(")
 HISTORIES: dict[bytes, RouterMode] = {b"createHashHistory": "hash", b"createMemoryHistory": "memory"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from . import folders, patterns, syntax
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 PACKAGES = frozenset(("vue-router", "@ionic/vue-router", "vue-router/auto"))
 CREATE = re.compile(rb"\b(?:createRouter|new\s+(?:Vue)?Router)\s*\(")
 ADD = re.compile(rb"\.addRoutes?\s*\(")
+MANY = 20
+"""Routers and additions read in one module."""
 IMPORT = re.compile(rb"[\"'](?:@ionic/)?vue-router(?:/auto(?:-routes)?)?[\"']|\bVueRouter\b")
 TABLE = re.compile(rb"\bpath\s*:")
 HISTORIES: dict[str, RouterMode] = {
@@ -67,7 +70,7 @@ class _Reader:
 
     def module(self, module: Module) -> None:
         """Every router made in a module."""
-        for match in CREATE.finditer(module.data):
+        for match in islice(CREATE.finditer(module.data), MANY):
             node = module.root.named_descendant_for_byte_range(match.start(), match.end() - 1)
             while node is not None and node.type not in ("call_expression", "new_expression"):
                 node = node.parent
@@ -89,12 +92,11 @@ class _Reader:
             return
         if isinstance(value, Undefined):
             return
-        before = len(self.routing.collector.found)
         self.walker.walk(value, Context(dialect=DIALECT, listing=True))
         whole = isinstance(value, Array) and value.open is None
         if not whole:
             self._tables(module)
-        if len(self.routing.collector.found) == before:
+        if not self.routing.collector.found:
             self.routing.collector.unresolved(Code(module, node), "the list of routes")
 
     def _history(self, options: Obj, module: Module) -> None:
@@ -155,7 +157,7 @@ class _Reader:
             if not ADD.search(data) or not self.routing.live(rel):
                 continue
             module = self.routing.workspace.module(rel)
-            for match in ADD.finditer(data) if module is not None else ():
+            for match in islice(ADD.finditer(data), MANY) if module is not None else ():
                 if module is not None and not self._add(module, match.end() - 2):
                     for folder in sorted(self.folders):
                         self._tables_below(folder)

@@ -51,7 +51,7 @@ def locate(
         elif code.suffix.lower() in PAGES:
             found |= _in_page(prepared, sources, code, wanted)
         elif (own := beside(code, Path(prepared.site or prepared.workdir))) is not None:
-            found |= _traced(_of_the_site(own, root), sources, wanted)
+            found |= _traced(_of_the_site(own, root), sources, _on_names(code, wanted))
         else:
             unmapped[code] = wanted
     maps = maps_of(prepared, options, say) if unmapped else None
@@ -82,25 +82,43 @@ def _by_rebuild(maps: Maps, prepared: Prepared, unmapped: Mapping[Path, list[Pla
     sources = Sources(prepared.project, maps.app)
     found: dict[Place, SourcePlace] = {}
     for code, wanted in unmapped.items():
+        positions = _on_names(code, wanted)
         twin = maps.find(code)
         if twin is not None:
-            found |= _traced(twin, sources, wanted)
+            found |= _traced(twin, sources, positions)
             continue
-        for place in wanted:
-            alike = maps.alike(code, place[1] - 1, place[2] - 1)
-            found |= _traced(alike, sources, [place]) if alike else {}
+        for place, at in positions.items():
+            alike = maps.alike(code, at)
+            found |= _traced(alike[0], sources, {place: alike[1]}) if alike else {}
     return found
 
 
-def _traced(mapped: Mapped, sources: Sources, wanted: Sequence[Place]) -> dict[Place, SourcePlace]:
-    """Places of one file through its map."""
+def _traced(mapped: Mapped, sources: Sources, positions: Mapping[Place, Position]) -> dict[Place, SourcePlace]:
+    """Places of one file through its map; ``positions`` are theirs in the code that the map is of."""
     fields = mapped.fields()
     if fields is None:
         return {}
-    positions: dict[Position, Place] = {(place[1] - 1, place[2] - 1): place for place in wanted}
-    hits = originals(fields, list(positions))
-    traced = {positions[position]: sources.place(original, mapped.folder) for position, original in hits.items()}
+    hits = originals(fields, set(positions.values()))
+    traced = {place: sources.place(hits[at], mapped.folder) for place, at in positions.items() if at in hits}
     return {place: source for place, source in traced.items() if source is not None}
+
+
+def _on_names(code: Path, wanted: Sequence[Place]) -> dict[Place, Position]:
+    lines = (read_code(code) or "").split("\n")
+    return {place: _on_name(lines, place[1] - 1, place[2] - 1) for place in wanted}
+
+
+def _on_name(lines: Sequence[str], line: int, column: int) -> Position:
+    """An engine's place moved from the punctuation of an access to the name behind it.
+
+    V8 gives the dot of ``saved.names``; the mark before it belongs to ``saved``, which a minifier may have replaced by
+    an expression from another line.
+    """
+    if not 0 <= line < len(lines):
+        return line, column
+    units = lines[line].encode("utf-16-le", "surrogatepass")
+    at = units[2 * column : 2 * column + 4].decode("utf-16-le", "replace")
+    return line, column + (2 if at == "?." else 1 if at[:1] in (".", "[") else 0)
 
 
 def _as_written(prepared: Prepared, sources: Sources, code: Path) -> str | None:

@@ -20,8 +20,19 @@ from pytest_uibench.subject.stage import Workshop
 from pytest_uibench.subject.tools import find_node
 from pytest_uibench.subject.workcopy import remove_tree, take_snapshot
 
+from .decode import Position
 from .recipes import MapPlan, with_maps
-from .served import Mapped, beside, generated, plain_code, read_code, same_code, stem
+from .served import (
+    Mapped,
+    beside,
+    generated,
+    offset_of,
+    plain_code,
+    position_of,
+    read_code,
+    same_code,
+    stem,
+)
 
 _RECORD = "maps"
 
@@ -40,13 +51,23 @@ class Maps:
         text = read_code(code)
         return None if text is None else self.by_code.get(same_code(text))
 
-    def alike(self, code: Path, line: int, column: int) -> Mapped | None:
-        """The file of the same name, its hash apart, when the code around the place (0-based) is equal."""
-        text = read_code(code)
-        here = _around(text, line, column)
-        for twin in self.by_stem.get(stem(code.name), ()) if here else ():
-            if _around(read_code(twin.code), line, column) == here:
-                return twin
+    def alike(self, code: Path, at: Position) -> tuple[Mapped, Position] | None:
+        """Where the code around a place stands in the file of the same name, its hash apart.
+
+        Two builds may differ in a date, or in numbers made of the folder they run in: the place counts when enough of
+        the code around it stands there exactly once.
+        """
+        text = plain_code(read_code(code) or "")
+        here = offset_of(text, at)
+        if here is None:
+            return None
+        for twin in self.by_stem.get(stem(code.name), ()):
+            other = plain_code(read_code(twin.code) or "")
+            for width in constants.SOURCEMAP_WINDOWS:
+                start = max(0, here - width)
+                around = text[start : here + width]
+                if len(around) >= width and other.count(around) == 1:
+                    return twin, position_of(other, other.index(around) + here - start)
         return None
 
 
@@ -174,12 +195,3 @@ def _loaded(record: dict[str, Any], base: Path) -> Maps:
         maps.by_code.setdefault(same_code(text), mapped)
         maps.by_stem.setdefault(stem(code.name), []).append(mapped)
     return maps
-
-
-def _around(text: str | None, line: int, column: int) -> tuple[int, str] | None:
-    """Length of the line and the code around a place of it, file hashes blanked out."""
-    lines = plain_code(text).split("\n") if text else []
-    if not 0 <= line < len(lines):
-        return None
-    window = constants.SOURCEMAP_WINDOW
-    return len(lines[line]), lines[line][max(0, column - window) : column + window]

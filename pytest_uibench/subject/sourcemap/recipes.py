@@ -91,7 +91,8 @@ def with_maps(project: Project, folder: Path) -> MapPlan | None:
 
 def _asked(line: str, plan: MapPlan, folder: Path) -> str | None:
     """The line that writes maps, or None for one that has nothing to do with them."""
-    word = command_of(line)
+    # What changes the shell stands in front: "cd web && vite build".
+    word = command_of(line.rpartition(" && ")[2])
     if word is None:
         return None
     if word.program == "next" and word.positional[:1] == ("build",):

@@ -19,7 +19,7 @@ from pytest_uibench.model import Prepared
 from pytest_uibench.subject.serve import base_of
 from pytest_uibench.subject.serve.site import Site, split_path
 
-from .decode import read_map
+from .decode import Position, read_map
 
 SCRIPTS: Final = (".js", ".mjs", ".cjs")
 PAGES: Final = (".html", ".htm")
@@ -76,6 +76,24 @@ def same_code(code: str) -> str:
 def plain_code(code: str) -> str:
     """Code without map comments, content hashes blanked out character by character."""
     return _HASH.sub(lambda match: "#" * len(match[0]), _COMMENT.sub("", code)).rstrip()
+
+
+def offset_of(text: str, at: Position) -> int | None:
+    """Index in ``text`` of a line and column (0-based, UTF-16 units), or None where there is no such place."""
+    start = 0
+    for _ in range(at[0]):
+        start = text.find("\n", start) + 1
+        if start == 0:
+            return None
+    line = text[start:].partition("\n")[0]
+    before = line.encode("utf-16-le", "surrogatepass")[: 2 * at[1]].decode("utf-16-le", "ignore")
+    return start + len(before)
+
+
+def position_of(text: str, offset: int) -> Position:
+    """The opposite of :func:`offset_of`."""
+    start = text.rfind("\n", 0, offset) + 1
+    return text.count("\n", 0, offset), len(text[start:offset].encode("utf-16-le", "surrogatepass")) // 2
 
 
 def stem(name: str) -> str:

@@ -19,7 +19,7 @@ from .decode import Original
 _SCHEME: Final = re.compile(r"^(?:[a-z][\w+.-]*:)?//[^/]*/|^[a-z][\w+.-]+:(?=[^/])", re.IGNORECASE)
 """``webpack://_N_E/``, ``turbopack:///``, ``file:///``: what follows is a path in the project or on this machine."""
 _LAYER: Final = re.compile(r"^(?:\./|\[(?:project|root-of-the-server)\]/|\((?:ssr|rsc|client|app-[\w-]+)\)/)+")
-_PACKAGE: Final = re.compile(r"(?:^|/)node_modules/((?:@[^/]+/)?[^/]+)/(?!.*(?:^|/)node_modules/)")
+_PACKAGE: Final = re.compile(r"(?:.*/)?node_modules/((?:@[^/]+/)?[^/]+)/", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class Sources:
         Args:
             folder: where the map lay, relative to :attr:`app`: relative names start there.
         """
-        package = _PACKAGE.search(original.source.replace("\\", "/"))
+        package = _PACKAGE.match(original.source.replace("\\", "/"))
         if package:
             inner = original.source.replace("\\", "/")[package.start(1) :]
             file = f"node_modules/{re.sub(r'[?#].*$', '', inner)}"
