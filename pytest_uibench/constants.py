@@ -403,3 +403,7 @@ STACK_FRAMES: Final = 8
 """Frames of an error's stack that are kept; V8 itself records ten."""
 ROUTER_ERROR_TITLE: Final = "Unexpected Application Error!"
 """What React Router shows in place of a page that threw, where the app has no error element of its own."""
+
+# --- Routes behind a wall (ours) ---
+GATED_ROUTES: Final = 2
+"""Declared routes that must end at one other address before it is taken for a wall: a single one is a redirect (F74)."""

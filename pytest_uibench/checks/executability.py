@@ -16,6 +16,7 @@ from pytest_uibench.model import (
     StageReport,
     Verdict,
 )
+from pytest_uibench.subject.diagnose import attribute_differences
 
 SCRIPTS = ("script", "stylesheet")
 CALLS = ("fetch", "xhr")
@@ -54,15 +55,18 @@ def rendered(probe: Probe | None) -> bool:
     )
 
 
-def judge_render(seen: PageObservation, warnings: Sequence[Diagnostic] = ()) -> Verdict:
+def judge_render(
+    seen: PageObservation, warnings: Sequence[Diagnostic] = (), scaffold: Sequence[Diagnostic] = ()
+) -> Verdict:
     """EXEC's own question: does the home page render? An uncaught error on a page that renders is a remark here.
 
     Args:
         warnings: missing exports that the bundler let pass: an exception may come from one of them.
+        scaffold: what the app changed of its scaffold: a page that shows nothing may come from that (C2, C8).
     """
     failure = render_failure(seen)
     if failure is not None:
-        return _failed(seen, attributed(failure, warnings))
+        return _failed(seen, attribute_differences(attributed(failure, warnings), scaffold))
     errors = [line.text for line in seen.console if line.kind == "pageerror"]
     if not errors and (logged := uncaught(seen)):
         errors = [logged.text]

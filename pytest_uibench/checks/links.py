@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from pytest_uibench import constants
 from pytest_uibench.checks.executability import first_line, render_failure
+from pytest_uibench.checks.gates import moved_on
 from pytest_uibench.model import Link, LinkCard, LinksCard, PageObservation, SiteObservation, Verdict
 from pytest_uibench.observe.links import page_key
 
 Matcher = Callable[[str], bool]
 """True when a declared route takes this path."""
+_NOT_FOUND = re.compile(r"(?:^|[/_.-])(?:404|not-?found)(?:[_.-][^/]*)?$", re.IGNORECASE)
 
 
 def judge_links(site: SiteObservation, declared: Matcher) -> tuple[Verdict, LinksCard]:
@@ -52,10 +55,13 @@ def why_dead(target: PageObservation, probe: PageObservation | None, declared: b
     A declared route that fails is judged by its own item; here it only counts when it shows what an impossible
     address shows.
     """
-    if target.downloads:
+    if target.downloads or _not_found_by_name(target.path):
         return None
     if target.status is not None and target.status >= 400:
         return f"answered with status {target.status}"
+    if declared and moved_on(target):
+        # A log-in wall takes known and unknown addresses alike to one place: that says nothing about this one.
+        return None
     if probe is not None and is_missing(target, probe):
         where = f" (both end on {target.landed})" if target.landed == probe.landed else ""
         return f"shows the same as an address that does not exist{where}"
@@ -75,6 +81,11 @@ def is_missing(page: PageObservation, probe: PageObservation) -> bool:
     if page.fingerprint and page.fingerprint == probe.fingerprint:
         return True
     return page.elements == probe.elements and _neutral(page) == _neutral(probe)
+
+
+def _not_found_by_name(path: str) -> bool:
+    """A link to the not-found page itself (``/404.html``, ``/error-404``) shows what it is meant to show."""
+    return _NOT_FOUND.search(page_key(path)) is not None
 
 
 def _neutral(page: PageObservation) -> str:

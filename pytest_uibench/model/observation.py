@@ -79,7 +79,7 @@ class Settling:
     settled: bool
     seconds: float
     pending: tuple[str, ...] = ()
-    """Conditions that did not hold at the deadline: ``document``, ``fonts``, ``images``, ``requests``, ``mutations``, ``animations``."""
+    """Conditions that did not hold at the deadline: ``document``, ``fonts``, ``images``, ``requests`` …"""
     flags: tuple[str, ...] = ()
     """``fonts: timeout``, ``unstable`` …"""
 

@@ -165,6 +165,8 @@ class Prepared:
     """False when no lock file pinned the dependencies, or it was out of step."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Recorded environment that the commands saw (secrets never enter it)."""
+    scaffold: tuple[Diagnostic, ...] = ()
+    """What the app changed of the scaffold that its spec names; ``rule`` is C2 or C8."""
 
     @property
     def failure(self) -> Failure | None:

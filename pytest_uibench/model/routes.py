@@ -14,7 +14,7 @@ class StaticRoute:
     """One declared route."""
 
     pattern: str
-    """Normalised: leading slash, ``:name`` for a parameter, ``:name?`` optional, ``*`` for a rest; no trailing slash."""
+    """Normalised: leading slash, no trailing one; ``:name`` a parameter, ``:name?`` optional, ``*`` a rest."""
     file: str | None = None
     """Where it is declared, relative to the subject directory."""
     line: int | None = None
@@ -37,7 +37,7 @@ class RouteMap:
     routes: tuple[StaticRoute, ...]
     mode: RouterMode
     router: str | None = None
-    """``react-router``, ``wouter``, ``tanstack-router``, ``next-app``, ``next-pages``, ``sveltekit``, ``astro``, ``vue-router``, ``html`` …"""
+    """``react-router``, ``wouter``, ``tanstack-router``, ``next-app``, ``vue-router``, ``html`` …"""
     basename: str = ""
     """``basename`` of the router (``/app``) that addresses carry in front of the pattern."""
     catch_all: bool = False

@@ -32,6 +32,7 @@ from pytest_uibench.model import (
 from pytest_uibench.observe.places import Place, with_places
 from pytest_uibench.observe.store import load, save
 from pytest_uibench.settings import Network
+from pytest_uibench.subject.diagnose import scaffold_differences
 from pytest_uibench.subject.prepare import check_types, prepare
 from pytest_uibench.subject.serve import serve
 from pytest_uibench.subject.sourcemap import SourcePlace, locate, state_set_while_rendering
@@ -77,7 +78,7 @@ class Gatherer:
 
     def prepared(self) -> Prepared:
         """Install and bundle."""
-        return self._once("prepared", Prepared, lambda: prepare(self.project, self._options, self._say))
+        return self._once("prepared", Prepared, self._prepare)
 
     def types(self) -> StageReport:
         """The type check apart from bundling; runs beside it where it can."""
@@ -93,7 +94,8 @@ class Gatherer:
             prepared = self.prepared()
             if prepared.failure is not None:
                 raise SubjectError(prepared.failure)
-            served = self._stack.enter_context(serve(prepared, self._options, self._say))
+            with self._noting_failure():
+                served = self._stack.enter_context(serve(prepared, self._options, self._say))
             self._kept["served"] = served
             self._note_seconds("serve", served.seconds)
         served_now: Served = self._kept["served"]
@@ -101,7 +103,8 @@ class Gatherer:
 
     def home(self, *, again: bool = False) -> PageObservation:
         """The home page."""
-        return self._once("home", PageObservation, self._see_home, again=again)
+        with self._noting_failure():
+            return self._once("home", PageObservation, self._see_home, again=again)
 
     def routes(self, pattern: str, *, again: bool = False) -> SiteObservation:
         """Declared routes: all selected ones are rendered together when the first is asked for."""
@@ -149,6 +152,23 @@ class Gatherer:
     @property
     def _all(self) -> list[str]:
         return [route.pattern for route in self.declared.routes if route.redirect is None]
+
+    def _prepare(self) -> Prepared:
+        prepared = prepare(self.project, self._options, self._say)
+        return replace(prepared, scaffold=scaffold_differences(self.project, root=self._source))
+
+    @property
+    def _source(self) -> Path:
+        return Path(self.project.path) / self.project.folder
+
+    @contextmanager
+    def _noting_failure(self) -> Iterator[None]:
+        """Leave the reason why the app cannot be served for the report."""
+        try:
+            yield
+        except SubjectError as error:
+            self._save("serve", error.failure)
+            raise
 
     def _see_home(self) -> PageObservation:
         start = time.perf_counter()

@@ -80,7 +80,7 @@ def _exec(stage: str, gatherer: Gatherer, again: bool) -> Verdict:
         return blocked
     if stage == "types":
         return judge_stage(gatherer.types())
-    return judge_render(gatherer.home(again=again), prepared.build.warnings)
+    return judge_render(gatherer.home(again=again), prepared.build.warnings, prepared.scaffold)
 
 
 def _upstream(gatherer: Gatherer) -> Verdict | None:
@@ -90,7 +90,7 @@ def _upstream(gatherer: Gatherer) -> Verdict | None:
     if blocked is not None:
         return blocked
     try:
-        verdict = judge_render(gatherer.home(), prepared.build.warnings)
+        verdict = judge_render(gatherer.home(), prepared.build.warnings, prepared.scaffold)
     except SubjectError as error:
         verdict = failed(error.failure)
     if verdict.status == "passed":

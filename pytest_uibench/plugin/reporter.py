@@ -17,6 +17,7 @@ import pytest
 
 from pytest_uibench import __version__, constants
 from pytest_uibench.model import (
+    Failure,
     ItemRecord,
     PageObservation,
     Prepared,
@@ -215,6 +216,7 @@ class Reporter:
             types=_load(folder / "observed/types.json", StageReport),
             home=_load(folder / "observed/home.json", PageObservation),
             site=_load(folder / "observed/site.json", SiteObservation),
+            serve_failure=_load(folder / "observed/serve.json", Failure),
             seconds=gathered.get("seconds", {}),
             records=sorted(records, key=lambda record: order[record.nodeid]),
             missing=missing,

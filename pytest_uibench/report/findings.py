@@ -201,9 +201,12 @@ def remarks(app: AppCard) -> tuple[str, ...]:
     lines = [f"installed with concessions: {', '.join(app.exec.degraded)}"] if app.exec.degraded else []
     if app.exec.reproducible is False:
         lines.append("not reproducible: no lock file pins these dependencies")
-    gated = [route.route for route in app.routes if _gated(route)]
-    if gated:
-        lines.append(f"{plural(len(gated), 'route')} behind a gate: {', '.join(gated)}")
+    walls: dict[str | None, list[str]] = {}
+    for route in filter(_gated, app.routes):
+        walls.setdefault(route.landed, []).append(route.route)
+    for wall, behind in walls.items():
+        leads = "lead elsewhere" if wall is None else f"lead to {wall}"
+        lines.append(f"{plural(len(behind), 'route')} {leads}, what is behind was not seen: {', '.join(behind)}")
     aliases = [f"{route.route} = {route.alias_of}" for route in app.routes if route.alias_of is not None]
     if aliases:
         lines.append(f"{plural(len(aliases), 'alias')} (same page): {', '.join(aliases)}")

@@ -258,6 +258,8 @@ def _outcome(route: RouteCard, record: ItemRecord | None) -> tuple[str, str]:
         return "not opened" if route.url is None else "not judged", "off"
     if not route.rendered:
         return "not rendered", "bad"
+    if route.label == "route:gated":
+        return "behind a wall", "off"
     return ("alias", "off") if route.alias_of is not None else ("rendered", "good")
 
 

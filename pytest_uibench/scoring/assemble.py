@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from pytest_uibench.checks.executability import exception_failure, first_line, judge_route, rendered
+from pytest_uibench.checks.executability import exception_failure, first_line, judge_render, judge_route, rendered
+from pytest_uibench.checks.gates import gated, moved_on
 from pytest_uibench.checks.links import is_missing, judge_links
 from pytest_uibench.model import (
     AppCard,
@@ -23,7 +24,6 @@ from pytest_uibench.model import (
     StageReport,
     TypesCard,
 )
-from pytest_uibench.observe.links import page_key
 from pytest_uibench.subject.routes.concrete import matches
 
 
@@ -93,7 +93,7 @@ def _exec(facts: AppFacts) -> ExecCard:
         return ExecCard()
     failure = prepared.failure or facts.serve_failure
     if failure is None and facts.home is not None:
-        failure = _render_record_failure(facts)
+        failure = judge_render(facts.home, prepared.build.warnings, prepared.scaffold).failure
     at_1 = _at_1(facts, failure)
     types = facts.types
     manager = prepared.project.package_manager
@@ -118,12 +118,6 @@ def _at_1(facts: AppFacts, failure: Failure | None) -> bool | None:
     return None if facts.home is None else rendered(facts.home.probe)
 
 
-def _render_record_failure(facts: AppFacts) -> Failure | None:
-    from pytest_uibench.checks.executability import judge_render
-
-    return None if facts.home is None else judge_render(facts.home, _build_warnings(facts)).failure
-
-
 def _build_warnings(facts: AppFacts) -> Sequence[Diagnostic]:
     return facts.prepared.build.warnings if facts.prepared else ()
 
@@ -141,11 +135,14 @@ def _stage_seconds(prepared: Prepared) -> dict[str, float]:
 def _routes(facts: AppFacts) -> tuple[RouteCard, ...]:
     site = facts.site or SiteObservation(pages=(facts.home,) if facts.home else ())
     places = {route.pattern: (route.file, route.line) for route in facts.routes.routes}
+    walled = gated(site.pages, _declared(facts))
     first: dict[str, str] = {}
     cards = []
     for page in sorted(site.pages, key=lambda p: (p.source != "static", p.route != "/")):
-        alias = first.setdefault(page.fingerprint, page.route) if page.fingerprint else page.route
-        cards.append(_route(page, alias if alias != page.route else None, places.get(page.route, (None, None)), facts))
+        alone = page.route in walled or not page.fingerprint
+        alias = page.route if alone else first.setdefault(page.fingerprint, page.route)
+        card = _route(page, alias if alias != page.route else None, places.get(page.route, (None, None)), facts)
+        cards.append(replace(card, label=card.label or "route:gated") if page.route in walled else card)
     known = {card.route for card in cards}
     for pattern, reason in site.unresolved.items():
         if pattern not in known:
@@ -172,7 +169,7 @@ def _route(
     verdict = judge_route(page, _build_warnings(facts))
     label = verdict.label
     probe = facts.site.probe if facts.site else None
-    if label is None and probe is not None and is_missing(page, probe):
+    if label is None and probe is not None and not moved_on(page) and is_missing(page, probe):
         label = "route:not-found"
     error = exception_failure(page)
     return RouteCard(
@@ -182,7 +179,7 @@ def _route(
         rendered=None if page.fault is not None and page.fault.infrastructure else rendered(page.probe),
         label=label,
         alias_of=alias,
-        landed=None if page_key(page.landed) == page_key(page.path) else page.landed,
+        landed=page.landed if moved_on(page) else None,
         title=page.title or None,
         errors=(_said(error, verdict.failure),) if error else ((page.fault.message,) if page.fault else ()),
         console_errors=sum(line.kind == "error" for line in page.console),
@@ -202,5 +199,10 @@ def _said(error: Failure, judged: Failure | None) -> str:
 def _links(facts: AppFacts) -> LinksCard | None:
     if facts.site is None or not any(record.kind == "links" for record in facts.records):
         return None
+    return judge_links(facts.site, _declared(facts))[1]
+
+
+def _declared(facts: AppFacts) -> Callable[[str], bool]:
+    """Whether a path belongs to a route that the source declares."""
     patterns = [route.pattern for route in facts.routes.routes]
-    return judge_links(facts.site, lambda path: any(matches(p, path) for p in patterns))[1]
+    return lambda path: any(matches(pattern, path) for pattern in patterns)

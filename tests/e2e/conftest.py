@@ -15,7 +15,7 @@ import pytest
 
 from fixtures.make import materialise
 
-E2E_TIMEOUT = 900
+E2E_TIMEOUT = 1800
 
 
 @dataclass(frozen=True)

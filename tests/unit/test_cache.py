@@ -186,4 +186,4 @@ def test_prune_drops_what_is_old_and_free(tmp_path: Path) -> None:
     with cache.lock(f"build-{HELD}", "x", silent):
         assert cache.prune() == 1
     assert sorted(p.name for p in (tmp_path / "work").iterdir()) == [HELD, NEW]
-    assert sorted(p.name for p in (tmp_path / "builds").iterdir()) == ["held.json", "new.json"]
+    assert sorted(p.name for p in (tmp_path / "builds").iterdir()) == [f"{HELD}.json", f"{NEW}.json"]

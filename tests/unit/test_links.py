@@ -81,3 +81,25 @@ def test_beyond_the_budget_is_said_not_judged() -> None:
 
 def test_no_page_at_all() -> None:
     assert judge(probe=None)[0].status == "not_applicable"
+
+
+def test_a_log_in_wall_makes_no_link_dead() -> None:
+    """F74: the wall takes known addresses and the impossible one to the same page."""
+    probe = page("/nowhere-1", "Anmelden", elements=9, landed="/zugang", source="probe")
+    walled = [page(path, "Anmelden", elements=9, landed="/zugang") for path in ("/konto", "/order/7")]
+    _, card = judge(page("/", "home", "/konto", "/order/7"), *walled, probe=probe, declared=("/konto", "/order/7"))
+    assert (card.checked, card.dead) == (2, ())
+
+
+def test_a_link_to_the_not_found_page_itself_is_alive() -> None:
+    for path in ("/404.html", "/error-404", "/pages/404", "/not-found", "/#/404"):
+        shown = page(path, "404 /404.html not found", elements=7, fingerprint="f")
+        probe = page("/nowhere-1", "404 /nowhere-1 not found", elements=7, fingerprint="f", source="probe")
+        assert judge(page("/", "home", path), shown, probe=probe)[1].dead == (), path
+
+
+def test_a_number_that_only_contains_404_is_judged() -> None:
+    for path in ("/order/1404", "/room-4041", "/404/edit"):
+        shown = page(path, "gone", elements=7, fingerprint="f")
+        probe = page("/nowhere-1", "gone", elements=7, fingerprint="f", source="probe")
+        assert len(judge(page("/", "home", path), shown, probe=probe)[1].dead) == 1, path

@@ -146,3 +146,31 @@ def test_nothing_in_the_subject_is_touched(tmp_path: Path) -> None:
     discover(built)
     candidate_values(built, "id")
     assert {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*")} == before
+
+
+@pytest.mark.parametrize(
+    "noise",
+    ["<script>\n" * 20_000, "/*\n" * 60_000, "<!--\n" * 40_000, "export {\n" * 20_000, "import(/*\n" * 20_000,
+     "<Route {\n" * 20_000, "definePageMeta({\n" * 10_000, "find: '\n" * 20_000, ("a" * 1_900 + "\n") * 150],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("framework", "library", "package"),
+    [("vite", "vue", "vue-router"), ("vite", "svelte", "svelte-routing"), ("next", "react", "next")],
+)
+def test_no_search_through_noise_explodes(
+    tmp_path: Path, noise: str, framework: str, library: str, package: str
+) -> None:
+    head = f"<script>import {{ createRouter, Route }} from '{package}'; createRouter({{ history: 1, routes: [] }})</script>\n"
+    names = [
+        "src/App.tsx",
+        "index.html",
+        "tsconfig.json",
+        "vite.config.ts",
+        "next.config.js",
+        "app/page.tsx",
+        "pages/a.vue",
+    ]
+    files = dict.fromkeys(names, noise) | {"src/A.vue": head + noise, "src/B.svelte": head + noise}
+    built = project(tmp_path, files, depends={package: "1"}, framework=framework, library=library)
+    assert discover(built).routes
+    assert candidate_values(built, "id") == ()

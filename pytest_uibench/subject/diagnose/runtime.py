@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from pytest_uibench.model import Diagnostic, Failure, Project
+from pytest_uibench.model import Diagnostic, Failure
 
 from .codes import BUCKETS
-from .scaffold import attribute_scaffold
 
 _UNDEFINED = re.compile(
     r"(?i)undefined|type is invalid|is not a (?:function|constructor)|is not defined|does "
@@ -18,16 +16,12 @@ _UNDEFINED = re.compile(
 )
 
 
-def runtime_code(
-    failure: Failure, warnings: Sequence[Diagnostic] = (), *, project: Project | None = None, root: Path | None = None
-) -> Failure:
+def runtime_code(failure: Failure, warnings: Sequence[Diagnostic] = ()) -> Failure:
     """Give a render failure its code: C9, or the code of the missing export that the bundler only warned about.
 
     Args:
         failure: label ``render:*`` or ``serve:*``, as the browser stage made it.
         warnings: what :func:`warnings_in` found in the build log.
-        project: with ``root``, lets a scaffold that was overwritten be named instead (C2, C8).
-        root: the project folder in the working copy.
     """
     if failure.infrastructure or failure.code not in (None, "C9"):
         return failure
@@ -44,8 +38,7 @@ def runtime_code(
             hint=hint,
             diagnostics=(cause, *failure.diagnostics),
         )
-    plain = replace(failure, code="C9", bucket=BUCKETS["C9"])
-    return attribute_scaffold(plain, project, root=root) if project is not None and root is not None else plain
+    return replace(failure, code="C9", bucket=BUCKETS["C9"])
 
 
 def _cause(failure: Failure, warnings: Sequence[Diagnostic]) -> Diagnostic | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -28,7 +29,7 @@ _FOLDERS = ("", "src", "public", "app", "src/app", "pages", "src/pages")
 
 
 def scaffold_differences(project: Project, *, root: Path) -> tuple[Diagnostic, ...]:
-    """Files of the scaffold's entry and configuration that the app lacks or changed.
+    """Files of the scaffold's entry and configuration that the app lacks or changed, and configuration it added.
 
     ``rule`` is ``C2`` for entry files and ``C8`` for configuration; the place is the first line that differs.
     Empty without a scaffold.
@@ -41,6 +42,10 @@ def scaffold_differences(project: Project, *, root: Path) -> tuple[Diagnostic, .
         note = _difference(scaffold / name, root / name, name, project)
         if note is not None:
             found.append(note)
+    for name in sorted(set(_names(root)) - set(_names(scaffold))):
+        if not _ENTRY.match(name):
+            file = f"{project.folder}/{name}" if project.folder else name
+            found.append(Diagnostic(message=f"{name} is not part of the scaffold", file=file, rule="C8"))
     return tuple(found)
 
 
@@ -54,9 +59,13 @@ def attribute_scaffold(failure: Failure, project: Project, *, root: Path) -> Fai
         return failure
     if failure.code == "C3":
         return _dropped(failure, project)
-    if failure.code not in (None, "C9"):
+    return attribute_differences(failure, scaffold_differences(project, root=root))
+
+
+def attribute_differences(failure: Failure, differences: Sequence[Diagnostic]) -> Failure:
+    """The same over differences found before: pure."""
+    if failure.infrastructure or failure.code not in (None, "C9"):
         return failure
-    differences = scaffold_differences(project, root=root)
     cause = _cause(failure, differences)
     if cause is None:
         return failure
@@ -72,7 +81,7 @@ def attribute_scaffold(failure: Failure, project: Project, *, root: Path) -> Fai
     )
 
 
-def _cause(failure: Failure, differences: tuple[Diagnostic, ...]) -> Diagnostic | None:
+def _cause(failure: Failure, differences: Sequence[Diagnostic]) -> Diagnostic | None:
     """The changed file that the failure names; without one, the entry for a page and the configuration for a build."""
     if failure.file is not None:
         return next((note for note in differences if note.file == failure.file), None)
