@@ -29,6 +29,7 @@ class Watchdog:
     """Watches the calls into one browser."""
 
     def __init__(self, browser: Browser) -> None:
+        self.browser = browser
         self._pid = _browser_pid(browser)
         self.kills = 0
         """How often renderers were ended: a page that crashed at the same time may be an innocent victim."""
@@ -48,7 +49,7 @@ class Watchdog:
 
     def _watch(self, guard: Guard, over: threading.Event, seconds: float) -> None:
         wait = seconds
-        targets = (self._spinning, lambda over: _renderers(self._pid), self._browser)
+        targets = (self._spinning, lambda over: _renderers(self._pid), self._whole_browser)
         for target in targets:
             if over.wait(wait):
                 return
@@ -68,7 +69,7 @@ class Watchdog:
         # Nothing spins: the thread sleeps in a synchronous request or a lock, and which one cannot be told.
         return hot or renderers
 
-    def _browser(self, over: threading.Event) -> list[psutil.Process]:
+    def _whole_browser(self, over: threading.Event) -> list[psutil.Process]:
         """The last resort: a DevTools command to a renderer that crashed is never answered."""
         del over
         import psutil

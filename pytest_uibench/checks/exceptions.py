@@ -77,6 +77,15 @@ def meaning(text: str) -> str | None:
     return f"React error {found[1]}: {said}" if found and said else None
 
 
+def not_set(line: ConsoleLine) -> str | None:
+    """The way out where the file that threw reads variables of the build which nothing sets."""
+    if not line.unset:
+        return None
+    names = ", ".join(line.unset)
+    verb = "is" if len(line.unset) == 1 else "are"
+    return f"{names} {verb} not set: give a value in subject.env of the spec, or in a .env file of the app"
+
+
 def attributed(failure: Failure, warnings: Sequence[Diagnostic]) -> Failure:
     """An exception that a missing export explains, which the bundler only warned of, gets its code and place.
 

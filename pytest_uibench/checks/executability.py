@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_uibench import constants
-from pytest_uibench.checks.exceptions import attributed, meaning, source_place, telling, uncaught
+from pytest_uibench.checks.exceptions import attributed, meaning, not_set, source_place, telling, uncaught
 from pytest_uibench.model import (
     Diagnostic,
     Failure,
@@ -129,7 +129,7 @@ def exception_failure(seen: PageObservation, *, blank: bool = False) -> Failure 
             hint="the production build has no dev proxy: ship the data or handle the failed call",
         )
     else:
-        failure = _c9("render:exception", message, hint=meaning(message))
+        failure = _c9("render:exception", message, hint=meaning(message) or not_set(error))
     return replace(failure, file=error.url, line=error.line, column=error.column) if source_place(error) else failure
 
 

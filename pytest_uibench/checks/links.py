@@ -37,7 +37,7 @@ def judge_links(site: SiteObservation, declared: Matcher) -> tuple[Verdict, Link
             unchecked += path in unvisited and not declared(path)
             continue
         checked += 1
-        reason = why_dead(target, site.probe, declared(path))
+        reason = why_dead(target, site.probe, declared)
         if reason is not None:
             dead.append(LinkCard(path=path, text=link.text, on=page.route, reason=reason))
     card = LinksCard(checked=checked, dead=tuple(dead), unchecked=unchecked)
@@ -49,7 +49,7 @@ def internal_links(page: PageObservation) -> Iterator[Link]:
     return (link for link in page.links if link.path is not None and not link.download)
 
 
-def why_dead(target: PageObservation, probe: PageObservation | None, declared: bool) -> str | None:
+def why_dead(target: PageObservation, probe: PageObservation | None, matcher: Matcher) -> str | None:
     """Reason why the page that a link led to is not real, or None.
 
     A declared route that fails is judged by its own item; here it only counts when it shows what an impossible
@@ -57,8 +57,11 @@ def why_dead(target: PageObservation, probe: PageObservation | None, declared: b
     """
     if target.downloads or _not_found_by_name(target.path):
         return None
+    declared = matcher(page_key(target.path))
     if target.status is not None and target.status >= 400:
         return f"answered with status {target.status}"
+    if lost := _without_hash(target.path, matcher):
+        return lost
     if declared and moved_on(target):
         # A log-in wall takes known and unknown addresses alike to one place: that says nothing about this one.
         return None
@@ -81,6 +84,14 @@ def is_missing(page: PageObservation, probe: PageObservation) -> bool:
     if page.fingerprint and page.fingerprint == probe.fingerprint:
         return True
     return page.elements == probe.elements and _neutral(page) == _neutral(probe)
+
+
+def _without_hash(path: str, declared: Matcher) -> str | None:
+    """``/cart`` in an app whose routes stand behind ``#``: a host gives out the start page for it, or nothing."""
+    head, mark, route = path.partition("#")
+    if not mark or route.strip("/") or head in ("", "/") or not declared(head):
+        return None
+    return f"opens the start page: with hash routes the address is #{head}"
 
 
 def _not_found_by_name(path: str) -> bool:

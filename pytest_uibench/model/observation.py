@@ -26,6 +26,8 @@ class ConsoleLine:
     """``url:line:column`` of the error's stack, the innermost first: the app's own origin only, bounded in number."""
     logger: str | None = None
     """npm package whose code wrote the line, where a source map tells it (``react-dom``)."""
+    unset: tuple[str, ...] = ()
+    """Variables of the build that the source file at ``url`` reads and nothing sets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

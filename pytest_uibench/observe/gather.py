@@ -36,6 +36,7 @@ from pytest_uibench.subject.diagnose import scaffold_differences
 from pytest_uibench.subject.prepare import check_types, prepare
 from pytest_uibench.subject.serve import serve
 from pytest_uibench.subject.sourcemap import SourcePlace, locate, state_set_while_rendering
+from pytest_uibench.subject.variables import unset_variables
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -181,7 +182,8 @@ class Gatherer:
     def _sourced(self, site: SiteObservation) -> SiteObservation:
         """The same with errors at their places in the sources."""
         loop = partial(state_set_while_rendering, self.project)
-        return replace(site, pages=with_places(site.pages, self.project.library, self._locate, loop))
+        unset = partial(unset_variables, self.project)
+        return replace(site, pages=with_places(site.pages, self.project.library, self._locate, loop, unset))
 
     def _locate(self, places: Sequence[Place]) -> Mapping[Place, SourcePlace]:
         """Trace places back; what was asked before is answered from memory."""

@@ -6,6 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 HASH_ROUTE = re.compile(r"^!?/")
+DOCUMENT = re.compile(r"\.html?$", re.IGNORECASE)
 VARIABLE = re.compile(r"^(?:\d[\w.-]*|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{12,}|[\w.-]*\d[\w.-]*)$", re.IGNORECASE)
 
 
@@ -26,7 +27,9 @@ def app_path(url: str, origin: str, base: str, *, hash_router: bool = False) -> 
     fragment = parts.fragment
     if HASH_ROUTE.match(fragment) or (hash_router and fragment):
         route = fragment.split("?", 1)[0]
-        return f"{path}#{route.rstrip('/') or '/'}"
+        # A hash router reads the fragment alone: "/shop#/cart" is its "/#/cart" wherever its one document is given out.
+        document = "/" if hash_router and not DOCUMENT.search(path) else path
+        return f"{document}#{route.rstrip('/') or '/'}"
     return f"{path}#/" if hash_router else path
 
 

@@ -23,6 +23,7 @@ def with_places(
     library: str | None,
     locate: Locate,
     render_loop: Callable[[], SourcePlace | None],
+    unset: Callable[[str], tuple[str, ...]] = lambda file: (),
 ) -> tuple[PageObservation, ...]:
     """Give the errors on ``pages`` their place in the sources; asks ``locate`` only when there is one to be found.
 
@@ -30,17 +31,24 @@ def with_places(
         library: the project's interface library: decides whether logged errors count as its own.
         locate: :func:`pytest_uibench.subject.sourcemap.locate` of one prepared subject.
         render_loop: gives the place of React's render loop, which no stack tells.
+        unset: gives the variables that a source file reads and nothing sets.
     """
     wanted = {place: None for page in pages for line in _telling(page, library) for place in _places(line)}
     if not wanted:
         return tuple(pages)
     found = locate(list(wanted))
     return tuple(
-        replace(page, console=tuple(_placed(line, found, render_loop) for line in page.console))
+        replace(page, console=tuple(_with_unset(_placed(line, found, render_loop), unset) for line in page.console))
         if _telling(page, library)
         else page
         for page in pages
     )
+
+
+def _with_unset(line: ConsoleLine, unset: Callable[[str], tuple[str, ...]]) -> ConsoleLine:
+    """The line with what its source file misses, where it stands at one."""
+    source = line.url is not None and not line.url.startswith(("/", "http:", "https:"))
+    return replace(line, unset=unset(line.url)) if source and line.url else line
 
 
 def _telling(page: PageObservation, library: str | None) -> list[ConsoleLine]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 from pytest_uibench import constants
 from pytest_uibench.browser.session import AppSession, SessionOptions, attach, open_context
 from pytest_uibench.browser.settle import settle
+from pytest_uibench.browser.watchdog import Watchdog
 from pytest_uibench.model import PageObservation, Project, RouteMap, Served, SiteObservation
 from pytest_uibench.settings import Network
 from pytest_uibench.subject.routes.values import candidate_values
@@ -49,6 +50,7 @@ class Visitor:
         self._options = SessionOptions(network=network)
         self._book = AddressBook(routes, served.base)
         self._view = View(hash_router=routes.mode == "hash", shots=folder / SHOTS, shots_name=SHOTS)
+        self._watchdog: Watchdog | None = None
         self._pages = Pages(self._session, self._view)
 
     def home(self) -> PageObservation:
@@ -140,7 +142,17 @@ class Visitor:
             self._say(f"rendered {done} of {total} routes ({page.path})")
 
     def _session(self) -> AppSession:
-        return AppSession(self.launch(), self._served.origin, base=self._served.base, options=self._options)
+        browser = self.launch()
+        if self._watchdog is None or self._watchdog.browser is not browser:
+            # One for all sessions: a kill may take pages of other sessions with it, and they must know.
+            self._watchdog = Watchdog(browser)
+        return AppSession(
+            browser,
+            self._served.origin,
+            base=self._served.base,
+            options=self._options,
+            watchdog=self._watchdog,
+        )
 
 
 def merged(

@@ -198,7 +198,7 @@ def _item(app: AppCard, item: ItemRecord) -> Finding:
 
 def remarks(app: AppCard) -> tuple[str, ...]:
     """Facts that fail nothing, one line each; refused hosts apart (they are listed once for a run)."""
-    lines = [f"installed with concessions: {', '.join(app.exec.degraded)}"] if app.exec.degraded else []
+    lines = [f"made to work: {text}" for text in app.exec.degraded]
     if app.exec.reproducible is False:
         lines.append("not reproducible: no lock file pins these dependencies")
     walls: dict[str | None, list[str]] = {}

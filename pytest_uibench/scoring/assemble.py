@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pytest_uibench.checks.executability import exception_failure, first_line, judge_render, judge_route, rendered
 from pytest_uibench.checks.gates import gated, moved_on
-from pytest_uibench.checks.links import is_missing, judge_links
+from pytest_uibench.checks.links import is_missing, judge_links, why_dead
 from pytest_uibench.model import (
     AppCard,
     Diagnostic,
@@ -138,7 +138,7 @@ def _routes(facts: AppFacts) -> tuple[RouteCard, ...]:
     walled = gated(site.pages, _declared(facts))
     first: dict[str, str] = {}
     cards = []
-    for page in sorted(site.pages, key=lambda p: (p.source != "static", p.route != "/")):
+    for page in sorted(_real(site, _declared(facts)), key=lambda p: (p.source != "static", p.route != "/")):
         alone = page.route in walled or not page.fingerprint
         alias = page.route if alone else first.setdefault(page.fingerprint, page.route)
         card = _route(page, alias if alias != page.route else None, places.get(page.route, (None, None)), facts)
@@ -161,6 +161,11 @@ def _routes(facts: AppFacts) -> tuple[RouteCard, ...]:
             )
     order = {route.pattern: index for index, route in enumerate(facts.routes.routes)}
     return tuple(sorted(cards, key=lambda c: (c.source != "static", order.get(c.route, len(order)), c.route)))
+
+
+def _real(site: SiteObservation, declared: Callable[[str], bool]) -> list[PageObservation]:
+    """Pages that are routes: an undeclared address that a dead link names is told with the links."""
+    return [p for p in site.pages if p.source != "crawl" or why_dead(p, site.probe, declared) is None]
 
 
 def _route(

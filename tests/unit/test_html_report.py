@@ -77,7 +77,7 @@ def test_the_page_tells_what_the_card_holds(tmp_path: Path) -> None:
         "Write src/components/CartSummary.tsx",
         "TS6133",
         "31 internal links checked, 2 dead, 4 left out by the crawl budget",
-        "installed with concessions: --legacy-peer-deps",
+        "made to work: --legacy-peer-deps",
         "refused by the network policy: fonts.googleapis.com",
         "same page as /",
         "the page is blank: 0 elements below #root 1 failed request: /api/profile",

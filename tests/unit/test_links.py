@@ -12,7 +12,12 @@ def page(path: str, text: str, *links: str, landed: str | None = None, **kwargs:
     made = tuple(Link(href=href, path=href, text=href.strip("/")) for href in links)
     defaults: dict[str, object] = {"elements": 30 + len(text), "probe": FINE, "status": 200}
     return PageObservation(
-        route=path, path=path, landed=landed or path, text=text, links=made, **(defaults | kwargs)  # type: ignore[arg-type]
+        route=path,
+        path=path,
+        landed=landed or path,
+        text=text,
+        links=made,
+        **(defaults | kwargs),  # type: ignore[arg-type]
     )
 
 
@@ -103,3 +108,12 @@ def test_a_number_that_only_contains_404_is_judged() -> None:
         shown = page(path, "gone", elements=7, fingerprint="f")
         probe = page("/nowhere-1", "gone", elements=7, fingerprint="f", source="probe")
         assert len(judge(page("/", "home", path), shown, probe=probe)[1].dead) == 1, path
+
+
+def test_a_path_where_a_hash_route_is_meant() -> None:
+    """An app with hash routes gives out its start page for ``/base``, whose route stands at ``#/base``."""
+    start = page("/base#/", "Dashboard", landed="/#/dashboard")
+    _, card = judge(page("/#/", "home", "/base#/", "/shop#/"), start, page("/shop#/", "x"), declared=("/", "/base"))
+    assert [(dead.path, dead.reason) for dead in card.dead] == [
+        ("/base", "opens the start page: with hash routes the address is #/base")
+    ]

@@ -33,7 +33,8 @@ def test_next_app_folder(tmp_path: Path) -> None:
         "src/app/layout.tsx": PAGE,
         "src/app/api/users/route.ts": "export function GET() {}",
         "src/app/panel/default.tsx": PAGE,
-        "src/app/home/page.tsx": "import { redirect } from 'next/navigation';\nexport default function Home() { redirect('/cart'); }",
+        "src/app/home/page.tsx": "import { redirect } from 'next/navigation';\nexport default function "
+        "Home() { redirect('/cart'); }",
         "src/app/gate/page.tsx": "export default async function G() { if (!ok) { redirect('/login'); } return <p/>; }",
         "src/app/not-found.tsx": PAGE,
         "next.config.mjs": "const base = '/site';\nexport default { basePath: base };",
@@ -78,7 +79,8 @@ def test_sveltekit(tmp_path: Path) -> None:
         "src/routes/api/+server.ts": "export const GET = () => {};",
         "src/routes/+layout.svelte": "<slot/>",
         "src/routes/go/+page.svelte": "<h1/>",
-        "src/routes/go/+page.server.ts": "import { redirect } from '@sveltejs/kit';\nexport const load = () => { redirect(307, '/board'); };",
+        "src/routes/go/+page.server.ts": "import { redirect } from '@sveltejs/kit';\nexport const load = () "
+        "=> { redirect(307, '/board'); };",
         "svelte.config.js": "export default { kit: { paths: { base: '/base' } } };",
     }
     found = routes(tmp_path, files, framework="sveltekit")
@@ -139,7 +141,8 @@ def test_nuxt_and_generated_vue_pages(tmp_path: Path) -> None:
     assert (found.router, found.catch_all, by_pattern(found)["/moved"].redirect) == ("nuxt", True, "/about")
     generated = {
         "index.html": '<script type="module" src="/src/main.ts"></script>',
-        "src/main.ts": "import { createRouter, createWebHashHistory } from 'vue-router';\nimport { routes } from 'vue-router/auto-routes';\ncreateRouter({ history: createWebHashHistory(), routes });",
+        "src/main.ts": "import { createRouter, createWebHashHistory } from 'vue-router';\nimport { routes } "
+        "from 'vue-router/auto-routes';\ncreateRouter({ history: createWebHashHistory(), routes });",
         "src/pages/index.vue": "<template/>",
         "src/pages/users.[id].vue": "<template/>",
     }
@@ -154,7 +157,8 @@ const extra = [route('extra', './pages/extra.tsx')];
 export default [
   index('pages/home.tsx'),
   route('about', 'pages/about.tsx'),
-  layout('pages/frame.tsx', [route('in', 'pages/in.tsx'), ...prefix('deep', [index('pages/deep.tsx'), route(':id', 'pages/one.tsx')])]),
+  layout('pages/frame.tsx', [route('in', 'pages/in.tsx'), ...prefix('deep', [index('pages/deep.tsx'),
+route(':id', 'pages/one.tsx')])]),
   route('parent', 'pages/parent.tsx', [route('child', 'pages/child.tsx')]),
   route('api/data', 'pages/data.ts'),
   route('go', 'pages/go.ts'),
@@ -222,7 +226,8 @@ def test_tanstack_file_routes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("history", "mode"), [("", "path"), ("createHashHistory()", "hash")])
 def test_tanstack_routes_in_code(tmp_path: Path, history: str, mode: str) -> None:
-    source = f"""import {{ createRootRoute, createRoute, createRouter, createHashHistory as unused }} from '@tanstack/react-router';
+    source = f"""import {{ createRootRoute, createRoute, createRouter,
+createHashHistory as unused }} from '@tanstack/react-router';
 const root = createRootRoute({{ component: Root }});
 const home = createRoute({{ getParentRoute: () => root, path: '/', component: Home }});
 const posts = createRoute({{ getParentRoute: () => root, path: 'posts', component: Posts }});

@@ -16,7 +16,8 @@ from .routing import patterns, project, routes
 RR = "import { BrowserRouter, Routes, Route } from 'react-router-dom';\n"
 GOOD = (
     RR
-    + "export default () => <BrowserRouter><Routes><Route path='/' element={<A/>}/><Route path='/b' element={<B/>}/></Routes></BrowserRouter>;"
+    + "export default () => <BrowserRouter><Routes><Route path='/' element={<A/>}/><Route path='/b' "
+"element={<B/>}/></Routes></BrowserRouter>;"
 )
 
 
@@ -48,9 +49,11 @@ def test_nothing_at_all(tmp_path: Path) -> None:
         RR + "const a = b, b = a; export default () => <Routes><Route path={a} element={<A/>}/></Routes>;",
         RR + "const r = [{ path: 'x', children: r }]; export default () => useRoutes(r);",
         RR
-        + "const a = [1,2,3,4,5,6,7,8,9,0]; const g = (d) => a.map((x) => g(d + x)); export default () => <Routes>{g('')}</Routes>;",
+        + "const a = [1,2,3,4,5,6,7,8,9,0]; const g = (d) => a.map((x) => g(d + x)); export default () => "
+"<Routes>{g('')}</Routes>;",
         RR
-        + "const t = `${a}${a}${a}${a}${a}${a}`; const a = x ? 'p' : 'q'; export default () => <Routes><Route path={t} element={<A/>}/></Routes>;",
+        + "const t = `${a}${a}${a}${a}${a}${a}`; const a = x ? 'p' : 'q'; export default () => "
+"<Routes><Route path={t} element={<A/>}/></Routes>;",
         "\ufeff"
         + RR
         + "// \ud83d\ude00 кириллица\nexport default () => <Routes><Route path='/ü' element={<A/>}/></Routes>;",
@@ -70,7 +73,8 @@ def test_broken_sources_end_with_an_answer(tmp_path: Path, broken: str) -> None:
 def test_cyclic_imports_and_reexports(tmp_path: Path) -> None:
     files = {
         "src/App.tsx": RR
-        + "import { P } from './a';\nexport default () => <Routes><Route path={P} element={<A/>}/><Route path='/ok' element={<A/>}/></Routes>;",
+        + "import { P } from './a';\nexport default () => <Routes><Route path={P} element={<A/>}/><Route "
+"path='/ok' element={<A/>}/></Routes>;",
         "src/a.ts": "export * from './b';\nexport { Q as P } from './b';",
         "src/b.ts": "export * from './a';\nimport { P } from './a';\nexport const Q = P;",
     }
@@ -84,7 +88,8 @@ def test_components_that_mount_each_other(tmp_path: Path) -> None:
         "src/App.tsx": RR
         + "import A from './A';\nexport default () => <Routes><Route path='/a/*' element={<A/>}/></Routes>;",
         "src/A.tsx": RR
-        + "import App from './App';\nexport default () => <Routes><Route path='x/*' element={<App/>}/><Route path='y' element={<Y/>}/></Routes>;",
+        + "import App from './App';\nexport default () => <Routes><Route path='x/*' "
+"element={<App/>}/><Route path='y' element={<Y/>}/></Routes>;",
     }
     assert patterns(routes(tmp_path, files)) == ["/a/x/*", "/a/y"]
 
@@ -160,7 +165,8 @@ def test_nothing_in_the_subject_is_touched(tmp_path: Path) -> None:
 def test_no_search_through_noise_explodes(
     tmp_path: Path, noise: str, framework: str, library: str, package: str
 ) -> None:
-    head = f"<script>import {{ createRouter, Route }} from '{package}'; createRouter({{ history: 1, routes: [] }})</script>\n"
+    head = f"<script>import {{ createRouter, Route }} from '{package}'; createRouter({{ history: 1, routes: "
+f"[] }})</script>\n"
     names = [
         "src/App.tsx",
         "index.html",

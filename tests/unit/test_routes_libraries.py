@@ -36,7 +36,8 @@ const routes: RouteRecordRaw[] = [
   { path: '/:pathMatch(.*)*', name: '404', component: NotFound },
 ]
 export default createRouter({ history: createWebHistory(import.meta.env.BASE_URL), routes })""",
-        "src/router/modules/admin.ts": "export const admin = [{ path: '/admin', component: () => import('@/views/Admin.vue') }]",
+        "src/router/modules/admin.ts": "export const admin = [{ path: '/admin', component: () => "
+"import('@/views/Admin.vue') }]",
         "src/views/Home.vue": "<template/>",
         "src/views/Admin.vue": "<template/>",
     }
@@ -63,7 +64,8 @@ export const asyncRoutes = [
   { path: 'external', component: Layout, children: [{ path: 'https://example.org/x' }] },
   { path: '*', redirect: '/404', hidden: true }]
 export default new Router({ mode: 'history', base: '/b/', routes: constantRoutes })""",
-        "src/router/modules/charts.ts": "export default { path: '/charts', component: Layout, redirect: 'noRedirect', children: [{ path: 'line', component: Line }] }",
+        "src/router/modules/charts.ts": "export default { path: '/charts', component: Layout, redirect: "
+"'noRedirect', children: [{ path: 'line', component: Line }] }",
         "src/permission.ts": "import router from './router'\nrouter.addRoutes(await store.dispatch('generate'))",
         "src/views/login/index.vue": "<template/>",
     }
@@ -81,7 +83,8 @@ def test_vue_routes_from_a_module_glob(tmp_path: Path) -> None:
 const modules = import.meta.glob('./modules/**/*.ts', { eager: true })
 const routes = []
 Object.keys(modules).forEach((key) => { routes.push(...modules[key].default) })
-export default createRouter({ history: createWebHashHistory(), routes: [{ path: '/', component: Home }, ...routes] })""",
+export default createRouter({ history: createWebHashHistory(), routes: [{ path: '/', component: Home },
+...routes] })""",
         "src/router/modules/a.ts": "export default [{ path: '/a', component: A }]",
         "src/router/modules/sub/b.ts": "export default [{ path: '/b', component: B }]",
     }
@@ -114,10 +117,12 @@ def test_wouter_in_a_client_folder(tmp_path: Path) -> None:
     files = {
         "client/index.html": '<script type="module" src="/src/main.tsx"></script>',
         "client/src/main.tsx": "import App from './App';",
-        "client/src/App.tsx": "import { Route, Switch } from 'wouter';\nimport Home from '@/pages/home';\nexport default () => <Switch><Route path='/' component={Home}/><Route component={N}/></Switch>;",
+        "client/src/App.tsx": "import { Route, Switch } from 'wouter';\nimport Home from "
+"'@/pages/home';\nexport default () => <Switch><Route path='/' component={Home}/><Route component={N}/></Switch>;",
         "client/src/pages/home.tsx": "export default function Home() { return <p/>; }",
         "server/index.ts": "app.get('/api/x', h);",
-        "vite.config.ts": "export default { root: path.resolve(import.meta.dirname, 'client'), resolve: { alias: { '@': path.resolve(import.meta.dirname, 'client', 'src') } } };",
+        "vite.config.ts": "export default { root: path.resolve(import.meta.dirname, 'client'), resolve: { "
+"alias: { '@': path.resolve(import.meta.dirname, 'client', 'src') } } };",
     }
     found = routes(tmp_path, files)
     assert (patterns(found), found.catch_all, found.notes) == (["/"], True, ())
@@ -135,7 +140,8 @@ export default () => <Router root={Frame}><Route path="/" component={Home}/>
         True,
     )
     preact = """import { LocationProvider, Router, Route } from 'preact-iso';
-export default () => <LocationProvider><Router><Home path="/"/><Route path="/p/:id?" component={P}/><NotFound default/></Router></LocationProvider>;"""
+export default () => 
+<LocationProvider><Router><Home path="/"/><Route path="/p/:id?" component={P}/><NotFound default/></Router></LocationProvider>;"""
     found = routes(tmp_path / "p", {"src/App.tsx": preact}, library="preact")
     assert (patterns(found), found.router, found.catch_all) == (["/", "/p/:id?"], "preact-iso", True)
 
@@ -169,7 +175,7 @@ const routes = { '/': Home, '/author/:first/:last?': Author, '*': NotFound }
 
 def test_plain_pages(tmp_path: Path) -> None:
     page = "<!doctype html><html><body><p>x</p></body></html>"
-    files = {name: page for name in ("index.html", "about.html", "docs/index.html", "docs/a.html", "404.html")} | {
+    files = dict.fromkeys(("index.html", "about.html", "docs/index.html", "docs/a.html", "404.html"), page) | {
         "parts/menu.html": "<nav>a fragment</nav>",
         "moved.html": '<html><head><meta http-equiv="refresh" content="0; url=about.html"></head></html>',
         "node_modules/x/index.html": page,
@@ -183,7 +189,8 @@ def test_plain_pages(tmp_path: Path) -> None:
 def test_bundled_pages_are_the_ones_the_configuration_names(tmp_path: Path) -> None:
     page = "<!doctype html><html><body></body></html>"
     files = {"index.html": page, "admin/index.html": page, "email.html": page}
-    config = "export default { build: { rollupOptions: { input: { main: 'index.html', admin: resolve(__dirname, 'admin/index.html') } } } };"
+    config = "export default { build: { rollupOptions: { input: { main: 'index.html', admin: "
+"resolve(__dirname, 'admin/index.html') } } } };"
     assert patterns(routes(tmp_path / "m", {**files, "vite.config.js": config})) == ["/", "/admin/"]
     assert patterns(routes(tmp_path / "s", files)) == ["/"]
 
@@ -192,7 +199,8 @@ def test_bundled_pages_are_the_ones_the_configuration_names(tmp_path: Path) -> N
     ("source", "mode", "expected"),
     [
         (
-            "if (window.location.pathname === '/about') show(About); else if ('/team' == location.pathname) show(Team);",
+            "if (window.location.pathname === '/about') show(About); else if ('/team' == location.pathname) "
+"show(Team);",
             "path",
             ["/about", "/team"],
         ),
@@ -207,7 +215,8 @@ def test_bundled_pages_are_the_ones_the_configuration_names(tmp_path: Path) -> N
             ["/one", "/two"],
         ),
         (
-            "const routes = { '/': Home, '/faq': Faq }; const View = routes[window.location.pathname] ?? Home; history.pushState({}, '', x);",
+            "const routes = { '/': Home, '/faq': Faq }; const View = routes[window.location.pathname] ?? "
+"Home; history.pushState({}, '', x);",
             "path",
             ["/", "/faq"],
         ),
@@ -222,7 +231,8 @@ def test_bundled_pages_are_the_ones_the_configuration_names(tmp_path: Path) -> N
             ["/"],
         ),
         (
-            "// if (location.pathname === '/a' || location.pathname === '/b')\nconst s = \"location.pathname === '/c'\";",
+            "// if (location.pathname === '/a' || location.pathname === '/b')\nconst s = "
+"\"location.pathname === '/c'\";",
             "none",
             ["/"],
         ),
@@ -237,7 +247,8 @@ def test_home_made_routers_and_none(tmp_path: Path, source: str, mode: str, expe
 def test_libraries_from_a_content_network(tmp_path: Path) -> None:
     page = """<!doctype html><html><body><div id="root"></div><script type="text/babel">
 const { HashRouter, Routes, Route } = ReactRouterDOM;
-const App = () => <HashRouter><Routes><Route path="/" element={<Home/>}/><Route path="/cart" element={<Cart/>}/></Routes></HashRouter>;
+const App = () => <HashRouter><Routes><Route path="/" element={<Home/>}/><Route path="/cart"
+element={<Cart/>}/></Routes></HashRouter>;
 </script></body></html>"""
     found = routes(tmp_path / "r", {"index.html": page}, framework="static", library=None)
     assert (patterns(found), found.mode, found.router) == (["/", "/cart"], "hash", "react-router")
@@ -247,3 +258,47 @@ const router = VueRouter.createRouter({ history: VueRouter.createWebHashHistory(
 </script></body></html>"""
     found = routes(tmp_path / "v", {"index.html": vue}, framework="static", library=None)
     assert (patterns(found), found.mode, found.router) == (["/", "/about"], "hash", "vue-router")
+
+
+def test_angular_with_lazy_children(tmp_path: Path) -> None:
+    files = {
+        "src/index.html": '<base href="/ng/"><app-root></app-root>',
+        "src/main.ts": "import { appConfig } from './app/app.config';",
+        "src/app/app.config.ts": """import { provideRouter, withHashLocation } from '@angular/router';
+import { routes } from './app.routes';
+export const appConfig = { providers: [provideRouter(routes, withHashLocation())] };""",
+        "src/app/app.routes.ts": """export const routes: Routes = [
+  { path: '', redirectTo: 'home', pathMatch: 'full' },
+  { path: '', component: DefaultLayoutComponent, children: [
+    { path: 'home', loadComponent: () => import('./home.component').then((m) => m.HomeComponent) },
+    { path: 'users', loadChildren: () => import('./users/routes').then((m) => m.routes) },
+    { path: 'old', loadChildren: () => import('./old/old.module').then((m) => m.OldModule) } ] },
+  { path: '**', component: NotFound }];""",
+        "src/app/users/routes.ts": "export const routes: Routes = [{ path: '', component: List }, { path: "
+"':id', component: One }];",
+        "src/app/old/old.module.ts": "import { OldRoutes } from './old-routing.module';\n@NgModule({ "
+"imports: [OldRoutes] })\nexport class OldModule {}",
+        "src/app/old/old-routing.module.ts": "const routes = [{ path: 'thing', component: Thing "
+"}];\n@NgModule({ imports: [RouterModule.forChild(routes)] })\nexport class OldRoutes {}",
+    }
+    found = routes(tmp_path, files, framework="other", library="angular")
+    assert patterns(found) == ["/", "/home", "/old/thing", "/users", "/users/:id"]
+    assert (found.mode, found.router, found.basename, found.catch_all) == ("hash", "angular", "/ng", True)
+    assert found.routes[0].redirect == "/home"
+
+
+def test_umi_table(tmp_path: Path) -> None:
+    table = """export default [
+  { path: '/user', layout: false, routes: [{ path: '/user/login', component: './Login' }, { path: '/user/*',
+component: './404' }] },
+  { path: '/', redirect: '/welcome' }, { path: '/welcome', component: './Welcome' },
+  { path: '/admin', routes: [{ path: 'sub', component: './Sub' }] }, { path: '*', component: './404' }];"""
+    found = routes(tmp_path, {"config/routes.ts": table}, framework="other", depends={"@umijs/max": "4"})
+    assert patterns(found) == ["/", "/admin/sub", "/user/login", "/welcome"]
+    assert (found.router, found.catch_all, found.routes[0].redirect) == ("umi", True, "/welcome")
+
+
+def test_a_router_without_reader_is_named(tmp_path: Path) -> None:
+    found = routes(tmp_path, {"src/App.tsx": "export default () => <Admin/>;"}, depends={"react-admin": "5"})
+    assert (patterns(found), found.mode) == (["/"], "none")
+    assert any("react-admin" in note for note in found.notes)

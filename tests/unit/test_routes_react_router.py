@@ -18,7 +18,8 @@ def app(body: str, head: str = RR) -> str:
 
 def test_flat_routes_with_place_component_and_catch_all(tmp_path: Path) -> None:
     source = app(
-        "<Routes>\n<Route path='/' element={<Home/>}/>\n<Route path='/about/' element={<About/>}/>\n<Route path='*' element={<Nope/>}/></Routes>"
+        "<Routes>\n<Route path='/' element={<Home/>}/>\n<Route path='/about/' element={<About/>}/>\n<Route "
+"path='*' element={<Nope/>}/></Routes>"
     )
     found = routes(tmp_path, {"src/App.tsx": source})
     assert patterns(found) == ["/", "/about"]
@@ -148,7 +149,8 @@ function Rest() { return <Routes><Route path="home" element={<H/>}/><Route path=
         "src/admin/Inner.tsx": RR
         + """export const Inner = () => <Routes><Route index element={<Dash/>}/>
   <Route path="users/:id" element={<U/>}/><Route path="*" element={<Nope/>}/></Routes>;""",
-        "src/shop/Shop.tsx": "import { useRoutes } from 'react-router-dom';\nexport function Shop() { return useRoutes([{ path: 'cart', element: <Cart/> }]); }",
+        "src/shop/Shop.tsx": "import { useRoutes } from 'react-router-dom';\nexport function Shop() { "
+"return useRoutes([{ path: 'cart', element: <Cart/> }]); }",
         "src/Files.tsx": "export default () => null;",
     }
     found = routes(tmp_path, files)
@@ -161,14 +163,18 @@ def test_descendants_through_a_catch_all_layout(tmp_path: Path) -> None:
     files = {
         "src/App.tsx": RR.replace("BrowserRouter", "HashRouter")
         + """const Layout = React.lazy(() => import('./layout/Default'));
-export default () => <HashRouter><Routes><Route path="/login" element={<Login/>}/><Route path="*" element={<Layout/>}/></Routes></HashRouter>;""",
-        "src/layout/Default.js": "import { Side, Content } from '../components/index'; export default () => <><Side/><Content/></>;",
-        "src/components/index.js": "import Side from './Side';\nimport Content from './Content'\nexport {\n  Side, Content }",
+export default () => 
+<HashRouter><Routes><Route path="/login" element={<Login/>}/><Route path="*" element={<Layout/>}/></Routes></HashRouter>;""",
+        "src/layout/Default.js": "import { Side, Content } from '../components/index'; export default () => "
+"<><Side/><Content/></>;",
+        "src/components/index.js": "import Side from './Side';\nimport Content from './Content'\nexport {\n "
+" Side, Content }",
         "src/components/Side.js": "export default () => <nav/>;",
         "src/components/Content.js": RR
         + """import routes from '../routes';
 export default () => <Suspense><Routes>
-  {routes.map((r, i) => r.element && <Route key={i} path={r.path} exact={r.exact} name={r.name} element={<r.element/>}/>)}
+  {routes.map((r, i) => r.element && 
+<Route key={i} path={r.path} exact={r.exact} name={r.name} element={<r.element/>}/>)}
   <Route path="/" element={<Navigate to="dashboard" replace/>}/></Routes></Suspense>;""",
         "src/routes.js": """const Dash = React.lazy(() => import('./views/Dash'));
 export default [{ path: '/', exact: true, name: 'Home' }, { path: '/dashboard', name: 'D', element: Dash }];""",
@@ -183,7 +189,8 @@ def test_version_5_with_absolute_paths_guards_and_match(tmp_path: Path) -> None:
     files = {
         "src/App.tsx": RR5
         + """import Admin from './Admin';
-const PrivateRoute = ({ component: C, ...rest }) => <Route {...rest} render={(p) => ok ? <C {...p}/> : <Redirect to="/login"/>}/>;
+const PrivateRoute = ({ component: C, ...rest }) => <Route {...rest} render={(p) => ok ? <C {...p}/> : 
+<Redirect to="/login"/>}/>;
 export default () => <BrowserRouter><Switch>
   <Route exact path={['/', '/home']} component={Home}/>
   <PrivateRoute path="/me" component={Me}/>
@@ -241,7 +248,8 @@ export const router = make([
   ] }},
   {{ path: '*', element: <Nope/> }},
 ], {{ basename: '/base/' }});""",
-        "src/admin.routes.tsx": "export const admin: RouteObject[] = [{ path: 'admin', children: [{ index: true, element: <A/> }, { path: 'u/:id?', element: <U/> }] }];",
+        "src/admin.routes.tsx": "export const admin: RouteObject[] = [{ path: 'admin', children: [{ index: "
+"true, element: <A/> }, { path: 'u/:id?', element: <U/> }] }];",
         "src/pages/LazyPage.tsx": "export const Component = () => null;",
     }
     found = routes(tmp_path, files)
@@ -253,13 +261,15 @@ export const router = make([
 
 def test_routes_from_elements_and_use_routes(tmp_path: Path) -> None:
     elements = """import { createBrowserRouter, createRoutesFromElements, Route } from 'react-router';
-const router = createBrowserRouter(createRoutesFromElements(<Route path="/" element={<L/>}><Route path="a" element={<A/>}/></Route>));
+const router = createBrowserRouter(createRoutesFromElements(<Route path="/" element={<L/>}><Route path="a"
+element={<A/>}/></Route>));
 export default () => <RouterProvider router={router}/>;"""
     assert patterns(routes(tmp_path / "e", {"src/App.tsx": elements})) == ["/", "/a"]
     use = """import { useRoutes } from 'react-router-dom';
 import { open, closed } from './lists';
 export default function App() { return useRoutes(user ? closed : open); }"""
-    lists = "export const open = [{ path: '/login', element: <L/> }];\nexport const closed = [{ path: '/me', element: <M/> }];"
+    lists = "export const open = [{ path: '/login', element: <L/> }];\nexport const closed = [{ path: "
+"'/me', element: <M/> }];"
     found = routes(tmp_path / "u", {"src/App.tsx": use, "src/lists.tsx": lists})
     assert patterns(found) == ["/login", "/me"]
 
@@ -276,7 +286,8 @@ export default function App() { return useRoutes(list); }"""
 
 def test_what_source_does_not_tell_is_noted_with_its_place(tmp_path: Path) -> None:
     source = app(
-        "<Routes>\n<Route path='/a' element={<A/>}/>\n<Route path={window.PATH} element={<B/>}/>\n{useMenu().map((r) => <Route path={r.p}/>)}\n</Routes>"
+        "<Routes>\n<Route path='/a' element={<A/>}/>\n<Route path={window.PATH} "
+"element={<B/>}/>\n{useMenu().map((r) => <Route path={r.p}/>)}\n</Routes>"
     )
     found = routes(tmp_path, {"src/App.tsx": source})
     assert patterns(found) == ["/a"]
@@ -293,12 +304,14 @@ def test_mode_and_basename_of_elements(tmp_path: Path) -> None:
     assert (found.mode, found.basename) == ("hash", "/in")
     chosen = (
         head
-        + "const R = import.meta.env.PROD ? Router : BrowserRouter;\nexport default () => <R><Routes><Route path='/' element={<A/>}/></Routes></R>;"
+        + "const R = import.meta.env.PROD ? Router : BrowserRouter;\nexport default () => <R><Routes><Route "
+"path='/' element={<A/>}/></Routes></R>;"
     )
     assert routes(tmp_path / "c", {"src/App.tsx": chosen}).mode == "hash"
     based = (
         RR
-        + "export default () => <BrowserRouter basename={import.meta.env.BASE_URL}><Routes><Route path='/' element={<A/>}/></Routes></BrowserRouter>;"
+        + "export default () => <BrowserRouter basename={import.meta.env.BASE_URL}><Routes><Route path='/' "
+"element={<A/>}/></Routes></BrowserRouter>;"
     )
     assert routes(tmp_path / "b", {"src/App.tsx": based}, base="/shop/").basename == "/shop"
 
@@ -338,7 +351,8 @@ def test_duplicates_keep_the_first_place_and_redirects_give_way(tmp_path: Path) 
 
 
 def test_relative_redirects_are_resolved(tmp_path: Path) -> None:
-    source = app("""<Routes><Route path="/s"><Route index element={<Navigate to="one" replace/>}/><Route path="one" element={<One/>}/>
+    source = app("""<Routes><Route path="/s"><Route index element={<Navigate to="one" replace/>}/><Route
+path="one" element={<One/>}/>
 <Route path="two" element={<Navigate to="../one"/>}/></Route></Routes>""")
     known = by_pattern(routes(tmp_path, {"src/App.tsx": source}))
     assert (known["/s"].redirect, known["/s/two"].redirect) == ("/s/one", "/s/one")
@@ -349,7 +363,8 @@ def test_custom_container_and_wrapper_elements(tmp_path: Path) -> None:
         RR
         + """const NotFoundRoutes = ({ children }) => <Routes>{children}<Route path="*" element={<Nope/>}/></Routes>;
 export default () => <BrowserRouter><NotFoundRoutes>
-  <Route path="/one" element={<One/>}/><ProtectedRoute path="/two" element={<Two/>}/></NotFoundRoutes></BrowserRouter>;"""
+  <Route path="/one" element={<One/>}/><ProtectedRoute path="/two"
+element={<Two/>}/></NotFoundRoutes></BrowserRouter>;"""
     )
     found = routes(tmp_path, {"src/App.tsx": source})
     assert (patterns(found), found.catch_all) == (["/one", "/two"], True)
@@ -391,3 +406,52 @@ def test_a_router_with_nothing_readable_has_the_home_page_and_says_so(tmp_path: 
     found = routes(tmp_path, {"src/App.tsx": app("<Routes>{useServerRoutes()}</Routes>")})
     assert (patterns(found), found.router) == (["/"], "react-router")
     assert found.notes
+
+
+def test_version_5_rests_below_a_mounted_layout_are_not_the_apps(tmp_path: Path) -> None:
+    files = {
+        "src/App.tsx": RR5
+        + """import Layout from './Layout';
+export default () => 
+<BrowserRouter><Switch><Route path="/in" component={Layout}/><Redirect exact from="/" to="/in/a"/></Switch></BrowserRouter>;""",
+        "src/Layout/package.json": '{"main": "./Frame.js"}',
+        "src/Layout/Frame.js": RR5
+        + """import routes from '../table';
+export default () => <Switch>{routes.map((r, i) => 
+<Route key={i} exact path={`/in${r.path}`} component={r.component}/>)}
+  <Redirect from="/" to="/in/a"/><Route component={Nope}/></Switch>;""",
+        "src/table.js": "export default [{ path: '/a', component: A }, { path: '/b', component: B }];",
+    }
+    found = routes(tmp_path, files)
+    assert (patterns(found), found.catch_all) == (["/", "/in/a", "/in/b"], False)
+    anywhere = (
+        RR5 + "export default () => <Switch><Route path='/a' component={A}/><Redirect from='/' to='/a'/></Switch>;"
+    )
+    found = routes(tmp_path / "r", {"src/App.tsx": anywhere})
+    assert (patterns(found), found.catch_all, found.routes[0].redirect) == (["/", "/a"], True, "/a")
+
+
+def test_paths_kept_on_components_and_in_tables_by_path(tmp_path: Path) -> None:
+    files = {
+        "src/App.tsx": RR
+        + """import { Settings } from './Settings';
+import { menu } from './menu';
+const drawn = [];
+for (const path in menu) drawn.push(<Route key={path} path={path} element={<Page/>}/>);
+export default () => <BrowserRouter><Routes><Route path={Settings.path} element={<Settings/>}/>{drawn}
+  {Object.entries(menu).map(([key, item]) => <Route key={key} path={`/e${key}`} element={item.el}/>)}
+  {Object.values(menu).map((item) => <Route path={'/v' + item.at} element={item.el}/>)}</Routes></BrowserRouter>;""",
+        "src/Settings.tsx": "export const Settings = () => <p/>;\nSettings.path = '/settings';",
+        "src/menu.tsx": "export const menu = { '/one': { at: '/1', el: <One/> }, '/two': { at: '/2', el: <Two/> } };",
+    }
+    found = routes(tmp_path, files)
+    assert patterns(found) == ["/e/one", "/e/two", "/one", "/settings", "/two", "/v/1", "/v/2"]
+    assert found.notes == ()
+
+
+def test_absolute_rest_below_its_parent_is_no_page(tmp_path: Path) -> None:
+    source = app(
+        "<Routes><Route path='/a' element={<A/>}><Route path='/a/b' element={<B/>}/><Route path='/a/*' "
+"element={<N/>}/></Route></Routes>"
+    )
+    assert patterns(routes(tmp_path, {"src/App.tsx": source})) == ["/a", "/a/b"]

@@ -11,7 +11,8 @@ from .routing import project
 
 APP = """import { BrowserRouter, Routes, Route } from 'react-router-dom';
 export default () => <BrowserRouter><Routes>
-<Route path="/product/:slug" element={<P/>}/><Route path="/users/:id" element={<U/>}/><Route path="/orders/:orderId" element={<O/>}/>
+<Route path="/product/:slug" element={<P/>}/><Route path="/users/:id" element={<U/>}/><Route
+path="/orders/:orderId" element={<O/>}/>
 <Route path="/product/new" element={<N/>}/><Route path="/poll/:pollId" element={<V/>}/></Routes></BrowserRouter>;"""
 
 
@@ -19,7 +20,8 @@ def test_links_come_first_then_fields_of_data_files(tmp_path: Path) -> None:
     files = {
         "src/App.tsx": APP,
         "src/Nav.tsx": "<a href='/product/linen-shirt'/>; <a href='/product/new'/>; <a href={`/product/${x}`}/>;",
-        "src/data/products.ts": "export const products = [{ slug: 'wool-hat', id: 4 }, { slug: 'belt', id: 5 }, { slug: 'x y z' }];",
+        "src/data/products.ts": "export const products = [{ slug: 'wool-hat', id: 4 }, { slug: 'belt', id: "
+        "5 }, { slug: 'x y z' }];",
     }
     assert candidate_values(project(tmp_path, files), "slug") == ("linen-shirt", "wool-hat", "belt")
 

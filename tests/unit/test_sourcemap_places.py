@@ -286,6 +286,19 @@ def test_alike_needs_the_code_around_exactly_once(tmp_path: Path) -> None:
     assert maps.alike(tmp_path / "site/other-aaaaaaaa.js", (0, 0)) is None
 
 
+def test_a_script_that_the_build_wrote_into_a_page(tmp_path: Path) -> None:
+    code = "function n(t){return t.map(e=>e.toUpperCase()).join()}document.title=n(null);"
+    page = f"<h1>Title</h1><script>first()</script><p>x</p><script type=module>{code}</script><p>t.map(e</p>"
+    write(tmp_path, {"site/index.html": page, "kept/a.js": f"{code}\n", "kept/b.js": "other()"})
+    twins = [Mapped(tmp_path / "kept" / name, None, ".") for name in ("a.js", "b.js")]
+    maps = Maps(tmp_path / "app", by_code={str(twin.code): twin for twin in twins})
+    site = tmp_path / "site/index.html"
+    assert maps.alike(site, (0, page.index("t.map"))) == (twins[0], (0, code.index("t.map")))
+    assert maps.alike(site, (0, page.rindex("t.map"))) is None
+    assert maps.alike(site, (0, page.index("first"))) is None
+    assert maps.alike(site, (0, 3)) is None
+
+
 def test_without_a_known_bundler_there_are_no_places(tmp_path: Path) -> None:
     done = prepared(tmp_path)
     write(done.workdir, {"dist/index.html": "", "dist/bundle.js": "a.b.c"})

@@ -83,7 +83,7 @@ def test_remarks_are_short_and_a_refused_host_is_told_once() -> None:
     notes = [line for line in lines if line.startswith("note: ")]
     assert notes[0] == "note: refused 2 hosts: fonts.googleapis.com, images.unsplash.com (asked for by 2 apps)"
     assert sum("fonts.googleapis.com" in line for line in lines) == 1
-    assert "note: shop-kimi: installed with concessions: --legacy-peer-deps" in notes
+    assert "note: shop-kimi: made to work: --legacy-peer-deps" in notes
     assert len(notes) == 6
     assert "… and 1 more remark in the report" in lines
 

@@ -1,4 +1,4 @@
-"""Calls in static evaluation: list methods, own functions, module globs, lists that grow by ``push``."""
+"""Calls in static evaluation: list methods, own functions, module globs."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from . import syntax
+from . import binding, operators, syntax
 from .static import UNDEFINED, Array, Choice, Code, Namespace, Obj, Unknown, Value, alternatives, choice, truth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from tree_sitter import Node
 
     from .evaluate import Evaluator
 
 SAME_LIST = frozenset(("filter", "slice", "sort", "reverse", "toSorted", "toReversed", "values", "freeze", "from"))
-LOOPS = frozenset(("forEach", "map"))
 
 
 def call(ev: Evaluator, code: Code) -> Value:
@@ -56,7 +55,7 @@ def inline(ev: Evaluator, function: Code, values: list[Value]) -> Value:
     patterns = [single] if single is not None else list(holder.named_children if holder else ())
     env = dict(function.env)
     for index, pattern in enumerate(p for p in patterns if p.type != "comment"):
-        env.update(ev.bind(pattern, values[index] if index < len(values) else UNDEFINED, function))
+        env.update(binding.bind(ev, pattern, values[index] if index < len(values) else UNDEFINED, function))
     body = node.child_by_field_name("body")
     if body is None:
         return Unknown(function)
@@ -151,7 +150,7 @@ def list_method(ev: Evaluator, name: str, owner: Value, values: list[Value], cod
     if name in ("find", "at"):
         return choice(items)
     if name == "join":
-        return ev.join([part for item in items for part in (*values[:1], item)][1 if values else 0 :], code)
+        return operators.join([part for item in items for part in (*values[:1], item)][1 if values else 0 :], code)
     if name == "reduce":
         return Unknown(code)
     return Array(tuple(items), unknown) if name in SAME_LIST else None
@@ -185,74 +184,6 @@ def glob(ev: Evaluator, code: Code, nodes: list[Node]) -> Value:
             if expression.fullmatch(rel) and (module := ev.workspace.module(rel)) is not None:
                 fields["./" + posixpath.relpath(rel, folder or ".")] = Namespace(module)
     return Obj(fields, code)
-
-
-def grown(ev: Evaluator, code: Code, name: str, value: Value) -> Value:
-    """A list with what its own module pushes into it later."""
-    if not isinstance(value, Array) or f"{name}.".encode() not in code.module.data:
-        return value
-    scope = syntax.enclosing(code.node, frozenset(("statement_block", "program")))
-    added: list[Value] = []
-    for node in syntax.occurrences(code.module.data, code.module.root, name.encode()):
-        member = node.parent
-        call = member.parent if member is not None and member.type == "member_expression" else None
-        if call is None or call.type != "call_expression" or syntax.callee(call) not in ("push", "unshift"):
-            continue
-        if member is None or member.child_by_field_name("object") != node or scope is None:
-            continue
-        if scope.start_byte <= call.start_byte < scope.end_byte:
-            for env in loop_bindings(ev, Code(code.module, call, code.env), scope):
-                array = Code(code.module, call, env)
-                added += pushed(ev, array)
-    return Array((*value.items, *added), value.open) if added else value
-
-
-def pushed(ev: Evaluator, code: Code) -> list[Value]:
-    """Arguments of ``push(…)``, spreads opened."""
-    found: list[Value] = []
-    for node in syntax.arguments(code.node):
-        if node.type == "spread_element":
-            found += [
-                i
-                for part in alternatives(ev.at(code, syntax.first(node)))
-                if isinstance(part, Array)
-                for i in part.items
-            ]
-        else:
-            found.append(ev.at(code, node))
-    return found
-
-
-def loop_bindings(ev: Evaluator, code: Code, scope: Node) -> Iterable[Mapping[str, Value]]:
-    """Bindings of the innermost known loop around a node, one for each round."""
-    node = code.node.parent
-    while node is not None and node != scope:
-        if node.type == "for_in_statement":
-            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-            listed = ev.at(code, right)
-            if isinstance(listed, Obj) and any(child.type == "in" for child in node.children):
-                listed = Array(tuple(listed.fields))
-            if left is not None and isinstance(listed, Array):
-                return [{**code.env, **ev.bind(left, item, code)} for item in listed.items]
-        if node.type in syntax.FUNCTIONS and (rounds := callback_rounds(ev, code, node)) is not None:
-            return rounds
-        node = node.parent
-    return [code.env]
-
-
-def callback_rounds(ev: Evaluator, code: Code, function: Node) -> list[Mapping[str, Value]] | None:
-    """Bindings of ``list.forEach(function)`` for each element; None for other functions."""
-    holder = function.parent
-    call = holder.parent if holder is not None else None
-    if call is None or call.type != "call_expression" or syntax.callee(call) not in LOOPS:
-        return None
-    target = call.child_by_field_name("function")
-    owner = ev.at(code, target.child_by_field_name("object") if target is not None else None)
-    if not isinstance(owner, Array):
-        return None
-    single, parameters = function.child_by_field_name("parameter"), function.child_by_field_name("parameters")
-    pattern = single or (syntax.first(parameters) if parameters is not None else None)
-    return [{**code.env, **(ev.bind(pattern, item, code) if pattern else {})} for item in owner.items]
 
 
 def flat(values: Iterable[Value]) -> list[Value]:

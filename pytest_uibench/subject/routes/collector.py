@@ -62,6 +62,10 @@ class Collector:
         """Replace the redirect of a known route."""
         self.found[pattern] = replace(self.found[pattern], redirect=target)
 
+    def knows(self, path: str) -> bool:
+        """True when a declared path has its route already."""
+        return all(pattern in self.found for pattern in patterns.normalise(path))
+
     def drop(self, path: str) -> None:
         """Forget the routes of a declared path."""
         for pattern in patterns.normalise(path):

@@ -44,6 +44,8 @@ class Context:
     base: str = ""
     inside: bool = False
     """Nested in another route of the same declaration."""
+    level: str = ""
+    """Path of the route whose component declares this, where paths themselves are absolute (React Router 5)."""
     listing: bool = False
     """Directly in a list of routes: what is unknown here may be a route."""
     depth: int = 0
@@ -126,7 +128,8 @@ class Declarer:
         return patterns.join(context.base, path)
 
     def _one(self, what: Declaration, path: str, full: str, context: Context) -> None:
-        if patterns.normalise(path) == ("/*",):
+        everything = patterns.normalise(patterns.join(context.base, "*"))
+        if patterns.normalise(path) == ("/*",) or (context.inside and patterns.normalise(full) == everything):
             self._rest(what, context)
             return
         name = components.name_of(self.ev, what.component) if what.redirect is None else None
@@ -135,22 +138,21 @@ class Declarer:
         splat = patterns.normalise(full)[0].endswith("*")
         if targets:
             rest = Rest(path=full, code=what.code, component=name, redirect=what.redirect) if splat else None
-            frame = full if self._only_layout(what, name, full) and not splat else None
+            frame = full if full.strip("/") and self._only_layout(what, name) and not splat else None
             base = full.rstrip("*").rstrip("/")
             self.mounts.append(Mount(targets=targets, base=base, splat=splat, rest=rest, frame=frame))
         if (what.children and not page) or (what.paths is None and not what.index):
             return
-        if what.children and what.redirect is None and self._only_layout(what, name, full):
+        only_frame = bool(what.children) and what.redirect is None and self._only_layout(what, name)
+        if only_frame and (full.strip("/") or self.collector.knows(full)):
             return
         if not (targets and splat):
             self.collector.add(full, what.code, component=name, redirect=what.redirect, index=what.index)
         for alias in what.aliases:
             self.collector.add(self.full(alias, context), what.code, component=name, redirect=what.redirect)
 
-    def _only_layout(self, what: Declaration, name: str | None, full: str) -> bool:
+    def _only_layout(self, what: Declaration, name: str | None) -> bool:
         """A frame around its children with nothing of its own to show: told by its name."""
-        if full.strip("/") == "":
-            return False
         code = components.raw(self.ev, what.component)
         written = name or ("" if code is None else syntax.text(code.node))
         return LAYOUT.search(written) is not None
@@ -158,7 +160,7 @@ class Declarer:
     def _rest(self, what: Declaration, context: Context) -> None:
         """A route that matches everything at its level: no page, unless its component declares routes."""
         targets = tuple(components.targets(self.ev, what.component)) if context.dialect.follow else ()
-        top = context.base.strip("/") == ""
+        top = (context.level or context.base).strip("/") == ""
         if targets and what.redirect is None:
             rest = Rest(path="/*", code=what.code) if top else None
             self.mounts.append(Mount(targets=targets, base=context.base, splat=True, rest=rest))

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 from pytest_uibench.model import RouteMap, StaticRoute
 
-from . import folders, framework, homemade, html, nextjs, react, svelte, tanstack, vue
+from . import angular, families, folders, framework, homemade, html, nextjs, react, svelte, tanstack, umi, vue
 from .routing import Routing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytest_uibench.model import Project
+
+
+UNREAD = ("react-admin", "gatsby", "expo-router", "page", "navigo", "universal-router", "router5", "@vaadin/router")
+"""Routers that no reader knows: said, so that one route is not taken for all there is."""
 
 
 def discover(project: Project) -> RouteMap:
@@ -45,6 +49,8 @@ def readers() -> tuple[Callable[[Routing], RouteMap | None], ...]:
         framework.read,
         tanstack.read,
         vue.read,
+        angular.read,
+        umi.read,
         _elements,
         svelte.read,
     )
@@ -52,7 +58,7 @@ def readers() -> tuple[Callable[[Routing], RouteMap | None], ...]:
 
 def _elements(routing: Routing) -> RouteMap | None:
     """React Router and relatives, the family whose package is imported by live files first."""
-    for family in react.FAMILIES:
+    for family in families.FAMILIES:
         if imports(routing, family.packages):
             found = react.read(routing, family)
             if found is not None:
@@ -79,5 +85,7 @@ def _without_router(routing: Routing) -> RouteMap:
     mode = homemade.collect(routing)
     if mode is not None:
         return routing.result(mode, None)
+    for package in (name for name in UNREAD if name in routing.dependencies):
+        routing.collector.note(f"package.json: {package} is there, but its routes are not read from source")
     routing.collector.add("/", file=pages[0] if pages else None)
     return routing.result("none", None)

@@ -144,7 +144,11 @@ class ElementWalker:
         target = components.path_text(self.ev, self.ev.force(attributes.get("to", UNDEFINED)))
         if "from" in attributes:
             paths = self.paths(attributes["from"], code, context)
+            everything = paths == ("/",) and "exact" not in attributes and not context.dialect.nested
+            if everything and context.level:
+                return
             if paths and paths not in (("*",), ("/*",)):
+                self.declarer.collector.catch_all = self.declarer.collector.catch_all or everything
                 self.declarer.declare(Declaration(code=code, paths=paths, redirect=target), context, self.walk)
                 return
         if not context.inside or context.dialect.pathless_is_rest:

@@ -29,6 +29,8 @@ class ObjectWalker:
         self._walk = walk
         self.named: dict[str, str] = {}
         """Full path of each named route."""
+        self.loaded: Callable[[Value], Value] = lambda _: UNDEFINED
+        """Routes behind ``loadChildren`` (Angular)."""
 
     def walk(self, route: Obj, context: Context) -> None:
         """Declare one route object with its children."""
@@ -36,6 +38,8 @@ class ObjectWalker:
         if code is None:
             return
         children = tuple(route.fields[key] for key in CHILDREN if key in route.fields)
+        if "loadChildren" in route.fields:
+            children += (self.loaded(route.fields["loadChildren"]),)
         paths = self._paths(route, code)
         if paths == ():
             return

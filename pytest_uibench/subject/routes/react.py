@@ -7,94 +7,23 @@ are read below that route's path. Blocks that nothing reachable imports are left
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import blocks, patterns, syntax
+from . import blocks, router_mode, syntax
 from .declare import Context, Declarer, Dialect, Mount
 from .elements import ElementWalker
+from .families import FLAT, MARK, MARKS, NESTED
 from .objects import TABLE_NAME, is_table
 from .static import UNDEFINED, Code, External, Obj, Unknown, alternatives
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
-
-    from pytest_uibench.model import RouteMap, RouterMode
+    from pytest_uibench.model import RouteMap
 
     from .blocks import Block
+    from .families import Family
     from .modules import Module
     from .routing import Routing
     from .static import Value
-
-MODES: dict[str, RouterMode] = {
-    "BrowserRouter": "path",
-    "createBrowserRouter": "path",
-    "createBrowserHistory": "path",
-    "HashRouter": "hash",
-    "createHashRouter": "hash",
-    "createHashHistory": "hash",
-    "useHashLocation": "hash",
-    "MemoryRouter": "memory",
-    "createMemoryRouter": "memory",
-    "createMemoryHistory": "memory",
-    "memoryLocation": "memory",
-}
-HISTORY = frozenset(("history", "wouter/use-hash-location", "wouter/use-location", "wouter/memory-location"))
-ROUTER_NAMES = frozenset((*MODES, "Router", "unstable_HistoryRouter", "LocationProvider"))
-MARK = re.compile(
-    rb"<\w*\.?(?:Routes?|Switch|Router)\b|useRoutes|create\w*Router|createRoutesFrom|renderRoutes|History\b|HashLocation|HashRouter"
-)
-MARKS = (b"Route", b"<Switch", b"History", b"HashLocation")
-"""Cheap test before ``MARK``."""
-NESTED = Dialect(name="react-router", nested=True)
-FLAT = Dialect(name="react-router", nested=False, pathless_is_rest=True)
-BASE_NAMES = ("basename", "base", "basepath")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
-    """One router library."""
-
-    name: str
-    packages: frozenset[str]
-    dialect: Dialect
-    any_element: bool = False
-
-
-FAMILIES = (
-    Family(
-        name="react-router",
-        packages=frozenset(
-            (
-                "react-router-dom",
-                "react-router",
-                "react-router-native",
-                "react-router-config",
-                "react-router-dom-v5-compat",
-                "connected-react-router",
-            )
-        ),
-        dialect=NESTED,
-    ),
-    Family(
-        name="wouter",
-        packages=frozenset(("wouter", "wouter-preact")),
-        dialect=Dialect(name="wouter", nested=False, pathless_is_rest=True),
-    ),
-    Family(
-        name="solid-router",
-        packages=frozenset(("@solidjs/router", "solid-app-router")),
-        dialect=Dialect(name="solid-router", nested=True, rooted=False),
-    ),
-    Family(name="preact-iso", packages=frozenset(("preact-iso", "preact-iso/router")), dialect=FLAT, any_element=True),
-    Family(name="preact-router", packages=frozenset(("preact-router",)), dialect=FLAT, any_element=True),
-    Family(
-        name="reach-router",
-        packages=frozenset(("@reach/router", "@gatsbyjs/reach-router")),
-        dialect=NESTED,
-        any_element=True,
-    ),
-)
 
 
 def read(routing: Routing, family: Family) -> RouteMap | None:
@@ -103,7 +32,7 @@ def read(routing: Routing, family: Family) -> RouteMap | None:
     if not reader.blocks:
         return None
     reader.run()
-    mode, basename = reader.mode()
+    mode, basename = router_mode.mode(reader)
     return routing.result(mode, family.name, basename)
 
 
@@ -231,10 +160,11 @@ class Reader:
         arguments = syntax.arguments(block.node)
         return self.routing.ev.at(code, arguments[0] if arguments else None)
 
-    def _process(self, block: Block, base: str, env: dict[str, Value]) -> None:
+    def _process(self, block: Block, base: str, env: dict[str, Value], level: str = "") -> None:
         self.done.add(block.key)
         self.ranges.append((block.module.rel, block.node.start_byte, block.node.end_byte))
-        context = Context(dialect=self.dialect, base=base, env=env, listing=block.node.type == "call_expression")
+        listing = block.node.type == "call_expression"
+        context = Context(dialect=self.dialect, base=base, level=level, env=env, listing=listing)
         value = self._value(block, env)
         for item in alternatives(value):
             if isinstance(item, (Unknown, External)):
@@ -253,7 +183,7 @@ class Reader:
             if found and mount.frame is not None:
                 self.routing.collector.drop(mount.frame)
             for block in found:
-                self._process(block, mount.base if self.dialect.nested else "", self._match(mount.base))
+                self._process(block, mount.base if self.dialect.nested else "", self._match(mount.base), mount.base)
             if not found and mount.rest is not None:
                 rest = mount.rest
                 self.routing.collector.add(rest.path, rest.code, component=rest.component, redirect=rest.redirect)
@@ -280,58 +210,3 @@ class Reader:
                 found += [block for block in self.blocks if block.module.rel == rel]
         open_blocks = [block for block in found if block.key not in self.done and not self._covered(block)]
         return list(dict.fromkeys(block for block in open_blocks if block.container))
-
-    def mode(self) -> tuple[RouterMode, str]:
-        """Kind of addresses and the base in front of them, from the router that is used."""
-        modes: list[RouterMode] = []
-        basename = ""
-        ordered = sorted(self.modules, key=lambda module: not self.routing.live(module.rel))
-        for module in ordered:
-            if modes and not self.routing.live(module.rel):
-                break
-            for name, node in self._routers(module):
-                if name in MODES:
-                    modes.append(MODES[name])
-                basename = basename or self._basename(module, node)
-        distinct = list(dict.fromkeys(modes))
-        if len(distinct) > 1:
-            self.routing.collector.note(f"more than one kind of router: {', '.join(distinct)}; the first was taken")
-        return (distinct[0] if distinct else "path"), basename
-
-    def _routers(self, module: Module) -> list[tuple[str, Node]]:
-        names = blocks.originals(module, self.family.packages | HISTORY)
-        found = []
-        for local, name in names.items():
-            if name not in ROUTER_NAMES:
-                continue
-            nodes = syntax.occurrences(module.data, module.root, local.encode())
-            used = [node for node in nodes if syntax.enclosing(node, frozenset(("import_statement",))) is None]
-            found += [(name, node) for node in used if self._chosen(module, node, name)]
-        return sorted(found, key=lambda pair: pair[1].start_byte)
-
-    def _chosen(self, module: Module, node: Node, name: str) -> bool:
-        """False for the branch that a production build does not take."""
-        condition = node.parent
-        if condition is None or condition.type != "ternary_expression":
-            return True
-        value = self.routing.ev.evaluate(Code(module, condition))
-        return any(isinstance(item, External) and item.name == name for item in alternatives(value))
-
-    def _basename(self, module: Module, node: Node) -> str:
-        parent = node.parent
-        value: Value | None = None
-        if parent is not None and parent.type in ("jsx_opening_element", "jsx_self_closing_element"):
-            attributes, _ = self.walker.attributes(Code(module, parent))
-            value = next((attributes[key] for key in BASE_NAMES if key in attributes), None)
-        elif parent is not None and parent.type == "call_expression":
-            options = [self.routing.ev.at(Code(module, parent), argument) for argument in syntax.arguments(parent)]
-            value = next(
-                (o.fields[key] for o in options if isinstance(o, Obj) for key in BASE_NAMES if key in o.fields), None
-            )
-        if value is None:
-            return ""
-        for item in alternatives(self.routing.ev.force(value)):
-            if isinstance(item, str):
-                return patterns.clean_base(item)
-        self.routing.collector.unresolved(Code(module, parent or node), "the base of the router")
-        return ""

@@ -26,7 +26,9 @@ AT_TOP = frozenset(
     ("dist", "build", "out", "coverage", "test", "tests", "e2e", "cypress", "playwright", "public", "static", "vendor")
 )
 """Skipped in the project folder only: deeper down they are names of features."""
-SIDE_FILE = re.compile(r"\.(?:test|spec|stories|story|cy|e2e|min)\.[a-z]+$|\.d\.[cm]?ts$|\.config\.[cm]?[jt]s$")
+SIDE_FILE = re.compile(r"\.(?:test|spec|stories|story|cy|e2e|min)\.[a-z]+$|\.d\.[cm]?ts$")
+CONFIG_FILE = re.compile(r"^[^/]*\.config\.[cm]?[jt]s$")
+"""Tool configuration at the top; deeper down such names are the app's own (``app.config.ts`` of Angular)."""
 
 
 class Sources:
@@ -40,7 +42,7 @@ class Sources:
         self._texts: dict[str, bytes] = {}
         self.files: dict[str, str] = dict(self._walk(self.top, skip_tests=True))
         self.pages = [rel for rel in self.files if rel.lower().endswith((".html", ".htm"))]
-        self.code = [rel for rel in self.files if rel.endswith(CODE) and not SIDE_FILE.search(rel)]
+        self.code = [rel for rel in self.files if rel.endswith(CODE) and not self._aside(rel)]
 
     def _walk(self, top: Path, *, skip_tests: bool) -> Iterator[tuple[str, str]]:
         """(relative path, absolute path) of listed files, folder by folder in sorted order."""
@@ -60,6 +62,9 @@ class Sources:
                         return
                     yield self._relative(path), path
             pending.extend(reversed(subfolders))
+
+    def _aside(self, rel: str) -> bool:
+        return bool(SIDE_FILE.search(rel) or CONFIG_FILE.match(self.local(rel)))
 
     def _relative(self, path: str) -> str:
         return os.path.relpath(path, self.root).replace(os.sep, "/")

@@ -50,6 +50,8 @@ def locate(
             found |= {place: SourcePlace(file=as_written, line=place[1], column=place[2]) for place in wanted}
         elif code.suffix.lower() in PAGES:
             found |= _in_page(prepared, sources, code, wanted)
+            if left := [place for place in wanted if place not in found]:
+                unmapped[code] = left
         elif (own := beside(code, Path(prepared.site or prepared.workdir))) is not None:
             found |= _traced(_of_the_site(own, root), sources, _on_names(code, wanted))
         else:

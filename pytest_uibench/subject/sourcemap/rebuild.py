@@ -23,6 +23,7 @@ from pytest_uibench.subject.workcopy import remove_tree, take_snapshot
 from .decode import Position
 from .recipes import MapPlan, with_maps
 from .served import (
+    PAGES,
     Mapped,
     beside,
     generated,
@@ -31,6 +32,7 @@ from .served import (
     position_of,
     read_code,
     same_code,
+    script_around,
     stem,
 )
 
@@ -52,22 +54,27 @@ class Maps:
         return None if text is None else self.by_code.get(same_code(text))
 
     def alike(self, code: Path, at: Position) -> tuple[Mapped, Position] | None:
-        """Where the code around a place stands in the file of the same name, its hash apart.
+        """Where the code around a place stands in the file of the same name, its hash apart; for a page, in any file.
 
-        Two builds may differ in a date, or in numbers made of the folder they run in: the place counts when enough of
-        the code around it stands there exactly once.
+        Two builds may differ in a date, or in numbers made of the folder they run in, and small scripts are written
+        into pages: the place counts when enough of the code around it stands there exactly once.
         """
+        page = code.suffix.lower() in PAGES
         text = plain_code(read_code(code) or "")
         here = offset_of(text, at)
         if here is None:
             return None
-        for twin in self.by_stem.get(stem(code.name), ()):
-            other = plain_code(read_code(twin.code) or "")
-            for width in constants.SOURCEMAP_WINDOWS:
-                start = max(0, here - width)
-                around = text[start : here + width]
-                if len(around) >= width and other.count(around) == 1:
-                    return twin, position_of(other, other.index(around) + here - start)
+        twins = list(self.by_code.values()) if page else self.by_stem.get(stem(code.name), [])
+        others = [(twin, plain_code(read_code(twin.code) or "")) for twin in twins]
+        first, last = script_around(text, here) if page else (0, len(text))
+        for width in constants.SOURCEMAP_WINDOWS:
+            start = max(first, here - width)
+            around = text[start : min(last, here + width)]
+            enough = len(around) >= constants.SOURCEMAP_WINDOWS[-1]
+            found = [(twin, other) for twin, other in others if around in other] if enough else []
+            if len(found) == 1 and found[0][1].count(around) == 1:
+                twin, other = found[0]
+                return twin, position_of(other, other.index(around) + here - start)
         return None
 
 
@@ -82,7 +89,7 @@ def maps_of(prepared: Prepared, options: SubjectOptions, say: Callable[[str], No
         return None
     try:
         cache = Cache(Path(options.cache))
-        key = digest(prepared.key, "source maps", options.run_id if options.fresh else None)
+        key = digest(prepared.key, "mapped code", options.run_id if options.fresh else None)
         with cache.lock(f"build-{key}", f"source maps of {project.name}", say):
             kept = cache.work(key) / "kept"
             once = cache.run_record(options.run_id, key, _RECORD)
@@ -166,9 +173,13 @@ def _planned(shop: Workshop, prepared: Prepared, plan: MapPlan) -> Workshop:
     return replace(shop, project=replace(prepared.project, build=lines, env=env))
 
 
-def _keep(app: Path, kept: Path) -> dict[str, str | None]:
-    """Move code with a map out of the working copy; relative path of the code to that of its map, None for inline."""
-    files: dict[str, str | None] = {}
+def _keep(app: Path, kept: Path) -> dict[str, list[str | None]]:
+    """Copy code with a map out of the working copy.
+
+    Returns:
+        Relative path of the code to that of its map (None: in the code itself) and the code's digest.
+    """
+    files: dict[str, list[str | None]] = {}
     for code in generated(app):
         mapped = beside(code, app)
         if mapped is None:
@@ -176,22 +187,17 @@ def _keep(app: Path, kept: Path) -> dict[str, str | None]:
         name = code.relative_to(app).as_posix()
         (kept / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(code, kept / name)
-        files[name] = None
         if mapped.map is not None:
-            files[name] = f"{name}.map"
             shutil.copyfile(mapped.map, kept / f"{name}.map")
+        files[name] = [f"{name}.map" if mapped.map else None, same_code(read_code(code) or "")]
     return files
 
 
 def _loaded(record: dict[str, Any], base: Path) -> Maps:
     maps = Maps(base / "app")
-    for name, map_name in record["files"].items():
-        code = base / "kept" / name
-        text = read_code(code)
-        if text is None:
-            continue
+    for name, (map_name, code) in record["files"].items():
         folder = os.path.dirname(name) or "."  # noqa: PTH120 - a relative name, not a path of this machine
-        mapped = Mapped(code, base / "kept" / map_name if map_name else None, folder)
-        maps.by_code.setdefault(same_code(text), mapped)
-        maps.by_stem.setdefault(stem(code.name), []).append(mapped)
+        mapped = Mapped(base / "kept" / name, base / "kept" / map_name if map_name else None, folder)
+        maps.by_code.setdefault(code, mapped)
+        maps.by_stem.setdefault(stem(mapped.code.name), []).append(mapped)
     return maps

@@ -42,8 +42,10 @@ export default async (env) => {{
 """
 _ASTRO_CONFIG: Final = """\
 import own from {own};
-export default {{ ...own, vite: {{ ...own.vite, build: {{ ...own.vite?.build, sourcemap: 'hidden' }} }} }};
+const build = {{ ...own.vite?.build, sourcemap: 'hidden', assetsInlineLimit: 0 }};
+export default {{ ...own, vite: {{ ...own.vite, build }} }};
 """
+# Small scripts that would be written into the page get a file, and a map with it.
 _VUE_CONFIG: Final = """\
 const own = require({own});
 module.exports = typeof own === 'function'

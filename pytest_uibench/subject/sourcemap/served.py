@@ -23,7 +23,9 @@ from .decode import Position, read_map
 
 SCRIPTS: Final = (".js", ".mjs", ".cjs")
 PAGES: Final = (".html", ".htm")
-_COMMENT: Final = re.compile(r"(?m)^\s*(?://[#@] ?(?:sourceMappingURL|debugId)=.*|/\*[#@] ?sourceMappingURL=.*\*/)\s*$")
+_COMMENT: Final = re.compile(
+    r"(?m)^[ \t]*(?://[#@] ?(?:sourceMappingURL|debugId)=.*|/\*[#@] ?sourceMappingURL=.*\*/)[ \t]*$"
+)
 _LINK: Final = re.compile(r"(?://|/\*)[#@] ?sourceMappingURL=([^\s*]+)")
 _HASH: Final = re.compile(r"(?<=[-._~/])[A-Za-z0-9_-]{6,32}(?=\.(?:m?js|css|json|svg|png|jpe?g|webp|woff2?)\b)")
 """Content hashes in the names of other files: they may differ where the code does not."""
@@ -53,7 +55,7 @@ def read_bytes(file: Path) -> bytes | None:
         return None
 
 
-@functools.lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=8)
 def _text(file: Path, _stamp: tuple[int, int]) -> str | None:
     data = read_bytes(file)
     return None if data is None else data.decode("utf-8", "replace")
@@ -94,6 +96,14 @@ def position_of(text: str, offset: int) -> Position:
     """The opposite of :func:`offset_of`."""
     start = text.rfind("\n", 0, offset) + 1
     return text.count("\n", 0, offset), len(text[start:offset].encode("utf-16-le", "surrogatepass")) // 2
+
+
+def script_around(page: str, offset: int) -> tuple[int, int]:
+    """Start and end of the script of a page that holds ``offset``; an empty range when none does."""
+    opened = page.rfind("<script", 0, offset)
+    start = page.find(">", opened, offset) + 1 if opened >= 0 else 0
+    end = page.find("</script", start)
+    return (start, end) if 0 < start <= offset < end else (offset, offset)
 
 
 def stem(name: str) -> str:
