@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pytest_uibench import constants
 from pytest_uibench.checks.exceptions import attributed, meaning, not_set, source_place, telling, uncaught
+from pytest_uibench.checks.refused import own_errors, refusal_failure, refused_script
 from pytest_uibench.model import (
     Diagnostic,
     Failure,
@@ -67,8 +68,9 @@ def judge_render(
     failure = render_failure(seen)
     if failure is not None:
         return _failed(seen, attribute_differences(attributed(failure, warnings), scaffold))
-    errors = [line.text for line in seen.console if line.kind == "pageerror"]
-    if not errors and (logged := uncaught(seen)):
+    own = replace(seen, console=own_errors(seen))
+    errors = [line.text for line in own.console if line.kind == "pageerror"]
+    if not errors and (logged := uncaught(own)):
         errors = [logged.text]
     remarks = [f"uncaught error: {first_line(text)}" for text in errors]
     return Verdict(status="passed", warnings=(*remarks, *remarks_on(seen)), evidence=_evidence(seen))
@@ -117,9 +119,9 @@ def render_failure(seen: PageObservation) -> Failure | None:
 
 def exception_failure(seen: PageObservation, *, blank: bool = False) -> Failure | None:
     """The first uncaught error as a failure, with its place where it is known; ``blank`` as for :func:`uncaught`."""
-    error = uncaught(seen, blank=blank)
+    error = uncaught(replace(seen, console=own_errors(seen)), blank=blank)
     if error is None:
-        return None
+        return refusal_failure(seen) if blank else None
     message = telling(error.text)
     calls = _api_faults(seen)
     if calls:
@@ -136,6 +138,8 @@ def exception_failure(seen: PageObservation, *, blank: bool = False) -> Failure 
 def remarks_on(seen: PageObservation) -> tuple[str, ...]:
     """What fails nothing but a person wants to know."""
     remarks = [f"{f.method} {f.url} -> {f.status or f.error}" for f in _own_faults(seen)]
+    needed = (refused_script(line, seen.requests) for line in seen.console)
+    remarks.extend(f"needs {script.url}, which the network policy refused" for script in needed if script)
     if seen.landed.split("?")[0].rstrip("/") != seen.path.split("?")[0].rstrip("/"):
         remarks.append(f"{seen.path} led to {seen.landed}")
     if seen.settling is not None:

@@ -39,9 +39,9 @@ from pytest_uibench.subject.sourcemap import SourcePlace, locate, state_set_whil
 from pytest_uibench.subject.variables import unset_variables
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page
 
-    from pytest_uibench.observe.visit import Visitor
+    from pytest_uibench.observe.visit import NewContext, Visitor
 
 T = TypeVar("T")
 
@@ -70,12 +70,17 @@ class Gatherer:
         self._stack = ExitStack()
         self._kept: dict[str, Any] = {}
         self._launch: Callable[[], Browser] | None = None
+        self._contexts: NewContext | None = None
         self._visitor: Visitor | None = None
         self._places: dict[Place, SourcePlace | None] = {}
 
-    def use_browser(self, launch: Callable[[], Browser]) -> None:
-        """Set how a live browser is had; called before every item."""
+    def use_browser(self, launch: Callable[[], Browser], contexts: NewContext | None = None) -> None:
+        """Set how a live browser is had, and who makes the contexts of the item's own page; called before every item.
+
+        With ``contexts`` every page is opened by the item that asks for it, so that its trace or video is its own.
+        """
         self._launch = launch
+        self._contexts = contexts
 
     def prepared(self) -> Prepared:
         """Install and bundle."""
@@ -109,17 +114,21 @@ class Gatherer:
 
     def routes(self, pattern: str, *, again: bool = False) -> SiteObservation:
         """Declared routes: all selected ones are rendered together when the first is asked for."""
+        alone = again or self._contexts is not None
         known = self._read("site", SiteObservation)
-        if known is not None and not again and _covers(known, [pattern]):
+        if known is not None and not alone and _covers(known, [pattern]):
             return known
         with self._locked("site"):
             known = load(self._file("site"), SiteObservation) or SiteObservation()
-            if not again and _covers(known, [pattern]):
+            if not alone and _covers(known, [pattern]):
                 return self._keep("site", known)
             names = (
-                [pattern] if again else [p for p in dict.fromkeys((pattern, *self._wanted)) if not _covers(known, [p])]
+                [pattern] if alone else [p for p in dict.fromkeys((pattern, *self._wanted)) if not _covers(known, [p])]
             )
-            site = self._visit().declared(names, known, self.home(again=again and pattern == "/"), everything=self._all)
+            home = self.home(again=alone and pattern == "/")
+            visitor = self._visit()
+            with visitor.recorded(self._contexts):
+                site = visitor.declared(names, known, home, everything=self._all)
             return self._keep("site", self._save("site", self._sourced(site)))
 
     def site(self) -> SiteObservation:
@@ -134,7 +143,7 @@ class Gatherer:
                 known = visitor.declared(missing, known, self.home(), everything=self._all)
             return self._keep("site", self._save("site", self._sourced(visitor.crawl(known))))
 
-    def open_page(self, new_context: Callable[..., BrowserContext]) -> Page:
+    def open_page(self, new_context: NewContext) -> Page:
         """A page in a fresh context made by ``new_context``."""
         return self._visit().isolated_page(new_context)
 
@@ -173,7 +182,9 @@ class Gatherer:
 
     def _see_home(self) -> PageObservation:
         start = time.perf_counter()
-        seen = self._visit().home()
+        visitor = self._visit()
+        with visitor.recorded(self._contexts):
+            seen = visitor.home()
         self._note_seconds("render", time.perf_counter() - start)
         if seen.fault is not None and seen.fault.stage == "serve":
             raise SubjectError(seen.fault)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 SHOTS = "screenshots"
+NewContext = Callable[..., "BrowserContext"]
+"""Makes a browser context from Playwright's context options."""
 
 
 class Visitor:
@@ -52,6 +55,23 @@ class Visitor:
         self._view = View(hash_router=routes.mode == "hash", shots=folder / SHOTS, shots_name=SHOTS)
         self._watchdog: Watchdog | None = None
         self._pages = Pages(self._session, self._view)
+
+    @contextmanager
+    def recorded(self, new_context: NewContext | None) -> Iterator[None]:
+        """Within the block, pages open in contexts of their own that ``new_context`` makes, one at a time.
+
+        pytest-playwright's contexts carry its traces, videos and screenshots. None changes nothing.
+        """
+        if new_context is None:
+            yield
+            return
+        kept = self._pages
+        self._pages = Pages(lambda: self._session(new_context), self._view, in_flight=1)
+        try:
+            yield
+        finally:
+            self._pages.close()
+            self._pages = kept
 
     def home(self) -> PageObservation:
         """The home page."""
@@ -85,10 +105,10 @@ class Visitor:
         pages = (*known.pages, *found.pages)
         return replace(known, pages=pages, probe=probe, unvisited=found.unvisited)
 
-    def isolated_page(self, new_context: Callable[..., BrowserContext]) -> Page:
+    def isolated_page(self, new_context: NewContext) -> Page:
         """A page in a fresh context made by ``new_context`` (pytest-playwright's, with its artifacts)."""
-        maker = cast("Browser", SimpleNamespace(new_context=new_context))
-        page = open_context(maker, self._served.origin, self._options).new_page()
+        browser = _with_contexts(self.launch(), new_context)
+        page = open_context(browser, self._served.origin, self._options).new_page()
         attach(page, self._served.origin, self._options, close_popups=False)
         return page
 
@@ -141,13 +161,13 @@ class Visitor:
         if done == total or done % constants.PROGRESS_EVERY_PAGES == 0:
             self._say(f"rendered {done} of {total} routes ({page.path})")
 
-    def _session(self) -> AppSession:
+    def _session(self, new_context: NewContext | None = None) -> AppSession:
         browser = self.launch()
         if self._watchdog is None or self._watchdog.browser is not browser:
             # One for all sessions: a kill may take pages of other sessions with it, and they must know.
             self._watchdog = Watchdog(browser)
         return AppSession(
-            browser,
+            browser if new_context is None else _with_contexts(browser, new_context),
             self._served.origin,
             base=self._served.base,
             options=self._options,
@@ -155,9 +175,12 @@ class Visitor:
         )
 
 
-def merged(
-    known: SiteObservation, pages: Sequence[PageObservation], unresolved: dict[str, str]
-) -> SiteObservation:
+def _with_contexts(browser: Browser, new_context: NewContext) -> Browser:
+    """The browser, but its contexts are made by ``new_context``."""
+    return cast("Browser", SimpleNamespace(new_context=new_context, is_connected=browser.is_connected))
+
+
+def merged(known: SiteObservation, pages: Sequence[PageObservation], unresolved: dict[str, str]) -> SiteObservation:
     """``known`` with newly seen pages in place of older ones of the same route."""
     fresh = {(page.source, page.route): page for page in pages}
     kept = [page for page in known.pages if (page.source, page.route) not in fresh]
@@ -175,5 +198,3 @@ def _links(pages: Iterable[PageObservation]) -> Iterable[str]:
 
 def _to(address: Address) -> RouteRequest:
     return RouteRequest(route=address.pattern, path=address.path)
-
-

@@ -20,7 +20,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any], pytestcon
     from pytest_uibench.browser.launch import launch_arguments
 
     settings = settings_of(pytestconfig)
-    choice = find_browser(settings.browser, bundled_browsers())
+    headed = browser_type_launch_args.get("headless") is False
+    choice = find_browser(settings.browser, bundled_browsers(), headed=headed)
     return launch_arguments(choice, browser_type_launch_args, network=settings.network)
 
 

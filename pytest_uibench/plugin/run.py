@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
     from pytest_uibench.observe.gather import Gatherer
+    from pytest_uibench.observe.visit import NewContext
     from pytest_uibench.plugin.case import Case
 
 RUN = pytest.StashKey["Run"]()
@@ -91,8 +92,27 @@ class Run:
                 say=self._say(app),
             )
         gatherer = self._gatherers[app.key]
-        gatherer.use_browser(lambda: self.browser(request))
+        contexts = self._contexts(request) if self._artifacts else None
+        gatherer.use_browser(lambda: self.browser(request), contexts)
         return gatherer
+
+    @property
+    def _artifacts(self) -> bool:
+        """pytest-playwright is asked to record something of every item."""
+        option = self.config.getoption
+        return any(option(name, "off") not in ("off", None) for name in ("--tracing", "--video", "--screenshot"))
+
+    @staticmethod
+    def _contexts(request: pytest.FixtureRequest) -> NewContext:
+        """pytest-playwright's ``new_context``; what its own arguments set wins over ours."""
+
+        def make(**ours: Any) -> BrowserContext:
+            new_context = request.getfixturevalue("new_context")
+            given = request.getfixturevalue("browser_context_args")
+            context: BrowserContext = new_context(**{name: value for name, value in ours.items() if name not in given})
+            return context
+
+        return make
 
     def browser(self, request: pytest.FixtureRequest) -> Browser:
         """The session's browser, started anew when it died."""
@@ -104,11 +124,7 @@ class Run:
 
     def open_page(self, app: App, request: pytest.FixtureRequest) -> Page:
         """A page in a fresh, isolated context, with pytest-playwright's tracing, video and screenshots."""
-        new_context: Callable[..., BrowserContext] = request.getfixturevalue("new_context")
-        given = request.getfixturevalue("browser_context_args")
-        return self.gatherer(app, request).open_page(
-            lambda **ours: new_context(**{name: value for name, value in ours.items() if name not in given})
-        )
+        return self.gatherer(app, request).open_page(self._contexts(request))
 
     def goto(self, app: App, page: Page, route: str) -> None:
         """Open a route of the app and wait until it has settled."""

@@ -175,6 +175,14 @@ def test_hand_written_tests(gen_app: Path, pytester: pytest.Pytester, run: Run) 
     result.stdout.fnmatch_lines(["*no app to test: run with --uibench-app=DIR*"])
 
 
+def test_traces_of_items(gen_app: Path, pytester: pytest.Pytester, run: Run) -> None:
+    """pytest-playwright's own options work on the app's items: one trace per rendered page."""
+    result = run("--uibench-app=gen_app", "--tracing=on", "--output=pw", *NO_XDIST)
+    result.assert_outcomes(passed=4)
+    folders = {path.parent.name for path in (pytester.path / "pw").rglob("trace.zip")}
+    assert len(folders) == 3, folders
+
+
 def test_missing_browser_is_a_setup_error(gen_app: Path, run: Run, results: Results) -> None:
     """F116: infrastructure is neither a pass nor a failure of the app."""
     result = run("--uibench-app=gen_app", "--uibench-browser=/nowhere/chrome", *NO_XDIST)

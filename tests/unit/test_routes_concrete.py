@@ -43,7 +43,7 @@ def test_matches(pattern: str, path: str, expected: bool) -> None:
 
 def test_specificity_ranks_as_routers_do() -> None:
     ranked = ["/users/new", "/users/u-:id", "/users/:id", "/users/:id?", "/users/*"]
-    assert sorted(ranked[::-1], key=specificity, reverse=True) == ranked
+    assert sorted(set(ranked), key=specificity, reverse=True) == ranked
 
 
 def test_concrete_takes_the_first_link_that_no_better_route_claims() -> None:

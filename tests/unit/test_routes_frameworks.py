@@ -191,15 +191,18 @@ def test_flat_file_routes(tmp_path: Path) -> None:
     }
     found = routes(tmp_path, files, depends={"@react-router/dev": "7"})
     assert patterns(found) == [
-        "/", "/:lang?/faq", "/about", "/blog/post", "/files/*", "/login", "/robots.txt", "/shop", "/teams/new", "/users/:id",
+        "/", "/:lang?/faq", "/about", "/blog/post", "/files/*", "/login", "/robots.txt", "/shop", "/teams/new",
+        "/users/:id",
     ]  # fmt: skip
     assert found.catch_all
 
 
 def test_tanstack_file_routes(tmp_path: Path) -> None:
     ids = {
-        "__root.tsx": None, "index.tsx": "/", "about.tsx": "/about", "_frame.tsx": "/_frame", "_frame/in.tsx": "/_frame/in",
-        "_frame/index.tsx": "/_frame/", "posts.tsx": "/posts", "posts.index.tsx": "/posts/", "posts.$id.tsx": "/posts/$id",
+        "__root.tsx": None, "index.tsx": "/", "about.tsx": "/about", "_frame.tsx": "/_frame",
+        "_frame/in.tsx": "/_frame/in",
+        "_frame/index.tsx": "/_frame/", "posts.tsx": "/posts", "posts.index.tsx": "/posts/",
+        "posts.$id.tsx": "/posts/$id",
         "posts_.$id.edit.tsx": "/posts_/$id/edit", "(group)/grouped.tsx": "/(group)/grouped", "files.$.tsx": "/files/$",
         "-part.tsx": None, "{-$lang}.faq.tsx": "/{-$lang}/faq", "$.tsx": "/$",
     }  # fmt: skip

@@ -15,9 +15,8 @@ from .routing import patterns, project, routes
 
 RR = "import { BrowserRouter, Routes, Route } from 'react-router-dom';\n"
 GOOD = (
-    RR
-    + "export default () => <BrowserRouter><Routes><Route path='/' element={<A/>}/><Route path='/b' "
-"element={<B/>}/></Routes></BrowserRouter>;"
+    RR + "export default () => <BrowserRouter><Routes><Route path='/' element={<A/>}/><Route path='/b' "
+    "element={<B/>}/></Routes></BrowserRouter>;"
 )
 
 
@@ -48,12 +47,10 @@ def test_nothing_at_all(tmp_path: Path) -> None:
         RR + "const f = (x) => f(x); export default () => <Routes>{f(1)}</Routes>;",
         RR + "const a = b, b = a; export default () => <Routes><Route path={a} element={<A/>}/></Routes>;",
         RR + "const r = [{ path: 'x', children: r }]; export default () => useRoutes(r);",
-        RR
-        + "const a = [1,2,3,4,5,6,7,8,9,0]; const g = (d) => a.map((x) => g(d + x)); export default () => "
-"<Routes>{g('')}</Routes>;",
-        RR
-        + "const t = `${a}${a}${a}${a}${a}${a}`; const a = x ? 'p' : 'q'; export default () => "
-"<Routes><Route path={t} element={<A/>}/></Routes>;",
+        RR + "const a = [1,2,3,4,5,6,7,8,9,0]; const g = (d) => a.map((x) => g(d + x)); export default () => "
+        "<Routes>{g('')}</Routes>;",
+        RR + "const t = `${a}${a}${a}${a}${a}${a}`; const a = x ? 'p' : 'q'; export default () => "
+        "<Routes><Route path={t} element={<A/>}/></Routes>;",
         "\ufeff"
         + RR
         + "// \ud83d\ude00 кириллица\nexport default () => <Routes><Route path='/ü' element={<A/>}/></Routes>;",
@@ -74,7 +71,7 @@ def test_cyclic_imports_and_reexports(tmp_path: Path) -> None:
     files = {
         "src/App.tsx": RR
         + "import { P } from './a';\nexport default () => <Routes><Route path={P} element={<A/>}/><Route "
-"path='/ok' element={<A/>}/></Routes>;",
+        "path='/ok' element={<A/>}/></Routes>;",
         "src/a.ts": "export * from './b';\nexport { Q as P } from './b';",
         "src/b.ts": "export * from './a';\nimport { P } from './a';\nexport const Q = P;",
     }
@@ -87,9 +84,8 @@ def test_components_that_mount_each_other(tmp_path: Path) -> None:
     files = {
         "src/App.tsx": RR
         + "import A from './A';\nexport default () => <Routes><Route path='/a/*' element={<A/>}/></Routes>;",
-        "src/A.tsx": RR
-        + "import App from './App';\nexport default () => <Routes><Route path='x/*' "
-"element={<App/>}/><Route path='y' element={<Y/>}/></Routes>;",
+        "src/A.tsx": RR + "import App from './App';\nexport default () => <Routes><Route path='x/*' "
+        "element={<App/>}/><Route path='y' element={<Y/>}/></Routes>;",
     }
     assert patterns(routes(tmp_path, files)) == ["/a/x/*", "/a/y"]
 
@@ -115,8 +111,10 @@ def test_links_loops_large_binary_and_minified_files(tmp_path: Path) -> None:
 
 def test_skipped_folders_and_files(tmp_path: Path) -> None:
     stray = GOOD.replace("/b", "/stray")
-    places = ["node_modules/x/App.tsx", "dist/App.tsx", "build/App.tsx", ".next/App.tsx", ".hidden/App.tsx", "tests/App.tsx",
-              "e2e/App.tsx", "src/__tests__/App.tsx", "src/App.test.tsx", "src/App.stories.tsx", "public/App.tsx"]  # fmt: skip
+    places = ["node_modules/x/App.tsx", "dist/App.tsx", "build/App.tsx", ".next/App.tsx", ".hidden/App.tsx",
+              "tests/App.tsx",
+              "e2e/App.tsx", "src/__tests__/App.tsx", "src/App.test.tsx", "src/App.stories.tsx",
+              "public/App.tsx"]  # fmt: skip
     assert patterns(routes(tmp_path, {"src/App.tsx": GOOD, **dict.fromkeys(places, stray)})) == ["/", "/b"]
 
 
@@ -165,8 +163,8 @@ def test_nothing_in_the_subject_is_touched(tmp_path: Path) -> None:
 def test_no_search_through_noise_explodes(
     tmp_path: Path, noise: str, framework: str, library: str, package: str
 ) -> None:
-    head = f"<script>import {{ createRouter, Route }} from '{package}'; createRouter({{ history: 1, routes: "
-f"[] }})</script>\n"
+    head = f"<script>import {{ createRouter, Route }} from '{package}'; createRouter({{ history: 1, routes: [] }})"
+    head += "</script>\n"
     names = [
         "src/App.tsx",
         "index.html",

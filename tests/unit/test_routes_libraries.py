@@ -37,7 +37,7 @@ const routes: RouteRecordRaw[] = [
 ]
 export default createRouter({ history: createWebHistory(import.meta.env.BASE_URL), routes })""",
         "src/router/modules/admin.ts": "export const admin = [{ path: '/admin', component: () => "
-"import('@/views/Admin.vue') }]",
+        "import('@/views/Admin.vue') }]",
         "src/views/Home.vue": "<template/>",
         "src/views/Admin.vue": "<template/>",
     }
@@ -65,7 +65,7 @@ export const asyncRoutes = [
   { path: '*', redirect: '/404', hidden: true }]
 export default new Router({ mode: 'history', base: '/b/', routes: constantRoutes })""",
         "src/router/modules/charts.ts": "export default { path: '/charts', component: Layout, redirect: "
-"'noRedirect', children: [{ path: 'line', component: Line }] }",
+        "'noRedirect', children: [{ path: 'line', component: Line }] }",
         "src/permission.ts": "import router from './router'\nrouter.addRoutes(await store.dispatch('generate'))",
         "src/views/login/index.vue": "<template/>",
     }
@@ -118,11 +118,12 @@ def test_wouter_in_a_client_folder(tmp_path: Path) -> None:
         "client/index.html": '<script type="module" src="/src/main.tsx"></script>',
         "client/src/main.tsx": "import App from './App';",
         "client/src/App.tsx": "import { Route, Switch } from 'wouter';\nimport Home from "
-"'@/pages/home';\nexport default () => <Switch><Route path='/' component={Home}/><Route component={N}/></Switch>;",
+        "'@/pages/home';\nexport default () => "
+        "<Switch><Route path='/' component={Home}/><Route component={N}/></Switch>;",
         "client/src/pages/home.tsx": "export default function Home() { return <p/>; }",
         "server/index.ts": "app.get('/api/x', h);",
         "vite.config.ts": "export default { root: path.resolve(import.meta.dirname, 'client'), resolve: { "
-"alias: { '@': path.resolve(import.meta.dirname, 'client', 'src') } } };",
+        "alias: { '@': path.resolve(import.meta.dirname, 'client', 'src') } } };",
     }
     found = routes(tmp_path, files)
     assert (patterns(found), found.catch_all, found.notes) == (["/"], True, ())
@@ -140,8 +141,9 @@ export default () => <Router root={Frame}><Route path="/" component={Home}/>
         True,
     )
     preact = """import { LocationProvider, Router, Route } from 'preact-iso';
-export default () => 
-<LocationProvider><Router><Home path="/"/><Route path="/p/:id?" component={P}/><NotFound default/></Router></LocationProvider>;"""
+export default () =>
+<LocationProvider><Router><Home path="/"/><Route path="/p/:id?" component={P}/><NotFound default/>
+</Router></LocationProvider>;"""
     found = routes(tmp_path / "p", {"src/App.tsx": preact}, library="preact")
     assert (patterns(found), found.router, found.catch_all) == (["/", "/p/:id?"], "preact-iso", True)
 
@@ -189,8 +191,8 @@ def test_plain_pages(tmp_path: Path) -> None:
 def test_bundled_pages_are_the_ones_the_configuration_names(tmp_path: Path) -> None:
     page = "<!doctype html><html><body></body></html>"
     files = {"index.html": page, "admin/index.html": page, "email.html": page}
-    config = "export default { build: { rollupOptions: { input: { main: 'index.html', admin: "
-"resolve(__dirname, 'admin/index.html') } } } };"
+    config = "export default { build: { rollupOptions: { input: { main: 'index.html', "
+    config += "admin: resolve(__dirname, 'admin/index.html') } } } };"
     assert patterns(routes(tmp_path / "m", {**files, "vite.config.js": config})) == ["/", "/admin/"]
     assert patterns(routes(tmp_path / "s", files)) == ["/"]
 
@@ -199,8 +201,10 @@ def test_bundled_pages_are_the_ones_the_configuration_names(tmp_path: Path) -> N
     ("source", "mode", "expected"),
     [
         (
-            "if (window.location.pathname === '/about') show(About); else if ('/team' == location.pathname) "
-"show(Team);",
+            (
+                "if (window.location.pathname === '/about') show(About); else if ('/team' == location.pathname) "
+                "show(Team);"
+            ),
             "path",
             ["/about", "/team"],
         ),
@@ -215,8 +219,10 @@ def test_bundled_pages_are_the_ones_the_configuration_names(tmp_path: Path) -> N
             ["/one", "/two"],
         ),
         (
-            "const routes = { '/': Home, '/faq': Faq }; const View = routes[window.location.pathname] ?? "
-"Home; history.pushState({}, '', x);",
+            (
+                "const routes = { '/': Home, '/faq': Faq }; const View = routes[window.location.pathname] ?? "
+                "Home; history.pushState({}, '', x);"
+            ),
             "path",
             ["/", "/faq"],
         ),
@@ -231,8 +237,10 @@ def test_bundled_pages_are_the_ones_the_configuration_names(tmp_path: Path) -> N
             ["/"],
         ),
         (
-            "// if (location.pathname === '/a' || location.pathname === '/b')\nconst s = "
-"\"location.pathname === '/c'\";",
+            (
+                "// if (location.pathname === '/a' || location.pathname === '/b')\nconst s = "
+                "\"location.pathname === '/c'\";"
+            ),
             "none",
             ["/"],
         ),
@@ -275,11 +283,11 @@ export const appConfig = { providers: [provideRouter(routes, withHashLocation())
     { path: 'old', loadChildren: () => import('./old/old.module').then((m) => m.OldModule) } ] },
   { path: '**', component: NotFound }];""",
         "src/app/users/routes.ts": "export const routes: Routes = [{ path: '', component: List }, { path: "
-"':id', component: One }];",
+        "':id', component: One }];",
         "src/app/old/old.module.ts": "import { OldRoutes } from './old-routing.module';\n@NgModule({ "
-"imports: [OldRoutes] })\nexport class OldModule {}",
+        "imports: [OldRoutes] })\nexport class OldModule {}",
         "src/app/old/old-routing.module.ts": "const routes = [{ path: 'thing', component: Thing "
-"}];\n@NgModule({ imports: [RouterModule.forChild(routes)] })\nexport class OldRoutes {}",
+        "}];\n@NgModule({ imports: [RouterModule.forChild(routes)] })\nexport class OldRoutes {}",
     }
     found = routes(tmp_path, files, framework="other", library="angular")
     assert patterns(found) == ["/", "/home", "/old/thing", "/users", "/users/:id"]

@@ -19,7 +19,7 @@ def app(body: str, head: str = RR) -> str:
 def test_flat_routes_with_place_component_and_catch_all(tmp_path: Path) -> None:
     source = app(
         "<Routes>\n<Route path='/' element={<Home/>}/>\n<Route path='/about/' element={<About/>}/>\n<Route "
-"path='*' element={<Nope/>}/></Routes>"
+        "path='*' element={<Nope/>}/></Routes>"
     )
     found = routes(tmp_path, {"src/App.tsx": source})
     assert patterns(found) == ["/", "/about"]
@@ -150,7 +150,7 @@ function Rest() { return <Routes><Route path="home" element={<H/>}/><Route path=
         + """export const Inner = () => <Routes><Route index element={<Dash/>}/>
   <Route path="users/:id" element={<U/>}/><Route path="*" element={<Nope/>}/></Routes>;""",
         "src/shop/Shop.tsx": "import { useRoutes } from 'react-router-dom';\nexport function Shop() { "
-"return useRoutes([{ path: 'cart', element: <Cart/> }]); }",
+        "return useRoutes([{ path: 'cart', element: <Cart/> }]); }",
         "src/Files.tsx": "export default () => null;",
     }
     found = routes(tmp_path, files)
@@ -163,17 +163,18 @@ def test_descendants_through_a_catch_all_layout(tmp_path: Path) -> None:
     files = {
         "src/App.tsx": RR.replace("BrowserRouter", "HashRouter")
         + """const Layout = React.lazy(() => import('./layout/Default'));
-export default () => 
-<HashRouter><Routes><Route path="/login" element={<Login/>}/><Route path="*" element={<Layout/>}/></Routes></HashRouter>;""",
+export default () =>
+<HashRouter><Routes><Route path="/login" element={<Login/>}/><Route path="*" element={<Layout/>}/>
+</Routes></HashRouter>;""",
         "src/layout/Default.js": "import { Side, Content } from '../components/index'; export default () => "
-"<><Side/><Content/></>;",
+        "<><Side/><Content/></>;",
         "src/components/index.js": "import Side from './Side';\nimport Content from './Content'\nexport {\n "
-" Side, Content }",
+        " Side, Content }",
         "src/components/Side.js": "export default () => <nav/>;",
         "src/components/Content.js": RR
         + """import routes from '../routes';
 export default () => <Suspense><Routes>
-  {routes.map((r, i) => r.element && 
+  {routes.map((r, i) => r.element &&
 <Route key={i} path={r.path} exact={r.exact} name={r.name} element={<r.element/>}/>)}
   <Route path="/" element={<Navigate to="dashboard" replace/>}/></Routes></Suspense>;""",
         "src/routes.js": """const Dash = React.lazy(() => import('./views/Dash'));
@@ -189,7 +190,7 @@ def test_version_5_with_absolute_paths_guards_and_match(tmp_path: Path) -> None:
     files = {
         "src/App.tsx": RR5
         + """import Admin from './Admin';
-const PrivateRoute = ({ component: C, ...rest }) => <Route {...rest} render={(p) => ok ? <C {...p}/> : 
+const PrivateRoute = ({ component: C, ...rest }) => <Route {...rest} render={(p) => ok ? <C {...p}/> :
 <Redirect to="/login"/>}/>;
 export default () => <BrowserRouter><Switch>
   <Route exact path={['/', '/home']} component={Home}/>
@@ -249,7 +250,7 @@ export const router = make([
   {{ path: '*', element: <Nope/> }},
 ], {{ basename: '/base/' }});""",
         "src/admin.routes.tsx": "export const admin: RouteObject[] = [{ path: 'admin', children: [{ index: "
-"true, element: <A/> }, { path: 'u/:id?', element: <U/> }] }];",
+        "true, element: <A/> }, { path: 'u/:id?', element: <U/> }] }];",
         "src/pages/LazyPage.tsx": "export const Component = () => null;",
     }
     found = routes(tmp_path, files)
@@ -268,8 +269,8 @@ export default () => <RouterProvider router={router}/>;"""
     use = """import { useRoutes } from 'react-router-dom';
 import { open, closed } from './lists';
 export default function App() { return useRoutes(user ? closed : open); }"""
-    lists = "export const open = [{ path: '/login', element: <L/> }];\nexport const closed = [{ path: "
-"'/me', element: <M/> }];"
+    lists = "export const open = [{ path: '/login', element: <L/> }];\nexport const closed = "
+    lists += "[{ path: '/me', element: <M/> }];"
     found = routes(tmp_path / "u", {"src/App.tsx": use, "src/lists.tsx": lists})
     assert patterns(found) == ["/login", "/me"]
 
@@ -287,7 +288,7 @@ export default function App() { return useRoutes(list); }"""
 def test_what_source_does_not_tell_is_noted_with_its_place(tmp_path: Path) -> None:
     source = app(
         "<Routes>\n<Route path='/a' element={<A/>}/>\n<Route path={window.PATH} "
-"element={<B/>}/>\n{useMenu().map((r) => <Route path={r.p}/>)}\n</Routes>"
+        "element={<B/>}/>\n{useMenu().map((r) => <Route path={r.p}/>)}\n</Routes>"
     )
     found = routes(tmp_path, {"src/App.tsx": source})
     assert patterns(found) == ["/a"]
@@ -303,15 +304,13 @@ def test_mode_and_basename_of_elements(tmp_path: Path) -> None:
     found = routes(tmp_path / "h", {"src/App.tsx": hashed})
     assert (found.mode, found.basename) == ("hash", "/in")
     chosen = (
-        head
-        + "const R = import.meta.env.PROD ? Router : BrowserRouter;\nexport default () => <R><Routes><Route "
-"path='/' element={<A/>}/></Routes></R>;"
+        head + "const R = import.meta.env.PROD ? Router : BrowserRouter;\nexport default () => <R><Routes><Route "
+        "path='/' element={<A/>}/></Routes></R>;"
     )
     assert routes(tmp_path / "c", {"src/App.tsx": chosen}).mode == "hash"
     based = (
-        RR
-        + "export default () => <BrowserRouter basename={import.meta.env.BASE_URL}><Routes><Route path='/' "
-"element={<A/>}/></Routes></BrowserRouter>;"
+        RR + "export default () => <BrowserRouter basename={import.meta.env.BASE_URL}><Routes><Route path='/' "
+        "element={<A/>}/></Routes></BrowserRouter>;"
     )
     assert routes(tmp_path / "b", {"src/App.tsx": based}, base="/shop/").basename == "/shop"
 
@@ -412,12 +411,13 @@ def test_version_5_rests_below_a_mounted_layout_are_not_the_apps(tmp_path: Path)
     files = {
         "src/App.tsx": RR5
         + """import Layout from './Layout';
-export default () => 
-<BrowserRouter><Switch><Route path="/in" component={Layout}/><Redirect exact from="/" to="/in/a"/></Switch></BrowserRouter>;""",
+export default () =>
+<BrowserRouter><Switch><Route path="/in" component={Layout}/><Redirect exact from="/" to="/in/a"/>
+</Switch></BrowserRouter>;""",
         "src/Layout/package.json": '{"main": "./Frame.js"}',
         "src/Layout/Frame.js": RR5
         + """import routes from '../table';
-export default () => <Switch>{routes.map((r, i) => 
+export default () => <Switch>{routes.map((r, i) =>
 <Route key={i} exact path={`/in${r.path}`} component={r.component}/>)}
   <Redirect from="/" to="/in/a"/><Route component={Nope}/></Switch>;""",
         "src/table.js": "export default [{ path: '/a', component: A }, { path: '/b', component: B }];",
@@ -452,6 +452,6 @@ export default () => <BrowserRouter><Routes><Route path={Settings.path} element=
 def test_absolute_rest_below_its_parent_is_no_page(tmp_path: Path) -> None:
     source = app(
         "<Routes><Route path='/a' element={<A/>}><Route path='/a/b' element={<B/>}/><Route path='/a/*' "
-"element={<N/>}/></Route></Routes>"
+        "element={<N/>}/></Route></Routes>"
     )
     assert patterns(routes(tmp_path, {"src/App.tsx": source})) == ["/a", "/a/b"]

@@ -97,6 +97,7 @@ SUBJECT = {
         ("{copy}/src/App.tsx", "dist", "src/App.tsx"),
         ("../../../../../../src/App.tsx", "build/_app", "src/App.tsx"),
         ("/src/App.tsx", "dist", "src/App.tsx"),
+        ("App.tsx", "build/static/js", "src/App.tsx"),
         ("../packages/ui/button.ts", "dist", "packages/ui/button.ts"),
     ],
 )

@@ -91,8 +91,8 @@ class _Walker:
             if texts[0] != "*" or not base:
                 self._add(code, full, texts[1], index=False)
             self._all(lists, full, depth)
-        elif name in ("route", "index", "prefix"):
-            self.routing.collector.unresolved(code, "a route of the configuration")
+        else:
+            self.routing.collector.unresolved(code, "a part of the configuration")
 
     def _all(self, lists: list[Array], base: str, depth: int) -> None:
         for one in lists:

@@ -101,6 +101,8 @@ class Sources:
             inner = posixpath.normpath(re.sub(r"^(?:\.\./)+", "", rest))
             yield self.in_project(inner)
             yield inner
+            # Create React App counts from its sources.
+            yield self.in_project(posixpath.join("src", inner))
 
 
 def _line_in(text: str, original: Original) -> int | None:

@@ -1,0 +1,70 @@
+"""Errors that come from a script of another host which the network policy refused: ours, not the app's (F43, G12)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlsplit
+
+from pytest_uibench.model import ConsoleLine, Failure, PageObservation, RequestFault
+
+_MISSING_NAME: Final = re.compile(r"([\w$]+) is not defined\b")
+_SHORT: Final = 3
+"""A shorter name stands in too many addresses to tell anything."""
+GLOBALS: Final = {
+    "$": ("jquery", "zepto", "cash"),
+    "jQuery": ("jquery",),
+    "_": ("lodash", "underscore"),
+    "L": ("leaflet",),
+    "io": ("socket",),
+    "p5": ("p5",),
+    "d3": ("d3",),
+    "Swal": ("sweetalert",),
+    "hljs": ("highlight",),
+    "fbq": ("facebook",),
+    "PIXI": ("pixi",),
+}
+"""Global name of a library → words in the address of its script, where the name itself does not stand in it."""
+
+
+def refused_script(line: ConsoleLine, requests: Iterable[RequestFault]) -> RequestFault | None:
+    """The refused script that should have defined the name which an error misses, or None.
+
+    Told by the name alone: an app that misspells a variable of its own is not excused by a refused counter script.
+    """
+    found = _MISSING_NAME.search(line.text.splitlines()[0] if line.text else "")
+    if found is None:
+        return None
+    name = found[1]
+    plain = _plain(name)
+    words = GLOBALS.get(name, (plain,) if len(plain) >= _SHORT else ())
+    scripts = (fault for fault in requests if fault.refused and fault.resource == "script")
+    return next((script for script in scripts if any(word in _address(script.url) for word in words)), None)
+
+
+def own_errors(seen: PageObservation) -> tuple[ConsoleLine, ...]:
+    """Lines of the console without the errors that a refused script explains."""
+    return tuple(line for line in seen.console if refused_script(line, seen.requests) is None)
+
+
+def refusal_failure(seen: PageObservation) -> Failure | None:
+    """Why a page that shows nothing cannot be judged, None where no refused script explains it."""
+    for line in seen.console:
+        if line.kind == "pageerror" and (script := refused_script(line, seen.requests)):
+            return Failure(
+                label="infra:refused-script",
+                stage="render",
+                message=f"{line.text.splitlines()[0]}: the network policy refused {script.url}",
+                hint="run with --uibench-network=open, or bring the script into the app",
+            )
+    return None
+
+
+def _address(url: str) -> str:
+    parts = urlsplit(url)
+    return _plain(f"{parts.netloc}{parts.path}")
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower())
