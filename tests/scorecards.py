@@ -10,7 +10,7 @@ from pytest_uibench.model import (
     AppCard,
     Diagnostic,
     ExecCard,
-    FailureCard,
+    Failure,
     ItemRecord,
     LinkCard,
     LinksCard,
@@ -154,7 +154,7 @@ def broken_app() -> AppCard:
     """Does not build: a relative import of a file that was never written (C4)."""
     name = "shop-glm"
     message = 'Could not resolve "../components/CartSummary" from "src/pages/Cart.tsx"'
-    failure = FailureCard(
+    failure = Failure(
         label="build:unresolved-import",
         stage="build",
         message=message,
@@ -204,7 +204,7 @@ def broken_app() -> AppCard:
 
 def hostile_app() -> AppCard:
     """Every text that an app controls is an attack, one is a megabyte long."""
-    failure = FailureCard(
+    failure = Failure(
         label="build:" + HOSTILE,
         stage="build",
         message=HOSTILE + "A" * 1_000_000,
@@ -357,9 +357,9 @@ def _dead_links(name: str) -> ItemRecord:
     )
 
 
-def _type_failure() -> FailureCard:
+def _type_failure() -> Failure:
     message = "Property 'total' does not exist on type 'CartItem[]'."
-    return FailureCard(
+    return Failure(
         label="types:errors",
         stage="types",
         message=message,

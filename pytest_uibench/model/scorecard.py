@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .failure import Diagnostic
+from .failure import Failure
 
 Status = Literal["passed", "partial", "failed", "blocked", "not_applicable", "errored"]
 """Outcome of one item: ``blocked`` has an upstream cause and scores 0, ``errored`` is ours and scores None."""
@@ -51,29 +51,12 @@ class ItemRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FailureCard:
-    """``exec.failure``: what a repairing agent is given."""
-
-    label: str
-    stage: str
-    message: str
-    code: str | None = None
-    bucket: str | None = None
-    file: str | None = None
-    line: int | None = None
-    column: int | None = None
-    hint: str | None = None
-    log: str | None = None
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TypesCard:
     """Outcome of the type check, apart from bundling."""
 
     status: str
     errors: int = 0
-    failure: FailureCard | None = None
+    failure: Failure | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +69,8 @@ class ExecCard:
     strict: bool | None = None
     """``at_1`` and the type check passes."""
     rounds: int = 0
-    failure: FailureCard | None = None
+    failure: Failure | None = None
+    """What a repairing agent is given; its log is relative to the output directory."""
     types: TypesCard | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
     """``install``, ``build``, ``serve``, ``render``."""

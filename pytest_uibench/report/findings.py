@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from pytest_uibench.model import AppCard, FailureCard, ItemRecord, RouteCard
+from pytest_uibench.model import AppCard, Failure, ItemRecord, RouteCard
 
 from .text import plural
 
@@ -100,7 +100,7 @@ def place(app: AppCard, file: str | None, line: int | None) -> str | None:
     return path if line is None else f"{path}:{line}"
 
 
-def _stage(app: AppCard, failure: FailureCard) -> Finding:
+def _stage(app: AppCard, failure: Failure) -> Finding:
     return Finding(
         app=app.app,
         subject=failure.stage,

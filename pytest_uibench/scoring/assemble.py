@@ -13,7 +13,6 @@ from pytest_uibench.model import (
     Diagnostic,
     ExecCard,
     Failure,
-    FailureCard,
     ItemRecord,
     LinksCard,
     PageObservation,
@@ -68,23 +67,11 @@ def assemble_app(facts: AppFacts) -> AppCard:
     )
 
 
-def failure_card(failure: Failure | None, folder: str) -> FailureCard | None:
-    """A failure with its log relative to the output directory."""
-    if failure is None:
-        return None
-    return FailureCard(
-        label=failure.label,
-        stage=failure.stage,
-        message=failure.message,
-        code=failure.code,
-        bucket=failure.bucket,
-        file=failure.file,
-        line=failure.line,
-        column=failure.column,
-        hint=failure.hint,
-        log=f"{folder}/logs/{failure.log}" if failure.log else None,
-        diagnostics=failure.diagnostics,
-    )
+def _logged(failure: Failure | None, folder: str) -> Failure | None:
+    """The failure with its log relative to the output directory."""
+    if failure is None or failure.log is None:
+        return failure
+    return replace(failure, log=f"{folder}/logs/{failure.log}")
 
 
 def _exec(facts: AppFacts) -> ExecCard:
@@ -100,7 +87,7 @@ def _exec(facts: AppFacts) -> ExecCard:
     return ExecCard(
         at_1=at_1,
         strict=None if at_1 is None else at_1 and (types is None or types.status in ("passed", "skipped")),
-        failure=failure_card(failure, facts.folder),
+        failure=_logged(failure, facts.folder),
         types=None if types is None else _types(types, facts.folder),
         seconds={**_stage_seconds(prepared), **facts.seconds},
         cached={"install": prepared.install.cached, "build": prepared.build.cached},
@@ -125,7 +112,7 @@ def _build_warnings(facts: AppFacts) -> Sequence[Diagnostic]:
 def _types(report: StageReport, folder: str) -> TypesCard:
     failure = report.failure
     errors = 0 if failure is None else max(1, len(failure.diagnostics))
-    return TypesCard(status=report.status, errors=errors, failure=failure_card(failure, folder))
+    return TypesCard(status=report.status, errors=errors, failure=_logged(failure, folder))
 
 
 def _stage_seconds(prepared: Prepared) -> dict[str, float]:

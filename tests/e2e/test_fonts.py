@@ -68,6 +68,15 @@ def test_addresses_in_a_log() -> None:
     assert families([ONE, TWO]) == ("Open Sans", "Inter")
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("Inter", "Sans"), ("Playfair+Display", "Serif"), ("Source+Serif+4", "Serif"), ("Geist+Mono", "Mono")],
+)
+def test_the_stand_in_is_of_the_fonts_kind(name: str, kind: str, tmp_path: Path) -> None:
+    write_stand_ins(tmp_path / "f.cjs", [f"https://fonts.googleapis.com/css2?family={name}:wght@400&display=swap"])
+    assert f"src: local('Liberation {kind}')" in (tmp_path / "f.cjs").read_text()
+
+
 def test_a_hostile_name_leaves_the_style_sheet_whole(tmp_path: Path) -> None:
     file = tmp_path / "fonts.cjs"
     write_stand_ins(file, ["https://fonts.googleapis.com/css2?family=x%27%7D+body%7B&display=swap", ONE])

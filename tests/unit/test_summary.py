@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uibench.model import FailureCard, RouteCard, Summary
+from pytest_uibench.model import Failure, RouteCard, Summary
 from pytest_uibench.scoring.summary import executable, summarise
 from tests.scorecards import app_card, broken_app, green_app, item, partial_app
 
-INFRASTRUCTURE = FailureCard(label="infra:network", stage="install", message="no network")
+INFRASTRUCTURE = Failure(label="infra:network", stage="install", message="no network")
 
 
 def test_nothing_is_none_and_never_zero() -> None:

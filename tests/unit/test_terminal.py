@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_uibench.model import AppCard, FailureCard, Scorecard
+from pytest_uibench.model import AppCard, Failure, Scorecard
 from pytest_uibench.report import summary_lines
 from pytest_uibench.report.text import cells, clean, duration, fit
 from tests.scorecards import app_card, broken_app, green_app, hostile_app, item, partial_app, rich_card, scorecard
@@ -98,7 +98,7 @@ def test_two_hundred_apps_stay_readable() -> None:
 
 def test_many_different_failures_are_capped_and_counted() -> None:
     def failing(number: int) -> AppCard:
-        failure = FailureCard(label=f"build:kind-{number}", stage="build", message="no")
+        failure = Failure(label=f"build:kind-{number}", stage="build", message="no")
         return replace(app_card(f"a{number}", False), exec=replace(app_card("a", False).exec, failure=failure))
 
     lines = texts(scorecard([failing(number) for number in range(27)]))
@@ -136,7 +136,7 @@ def test_an_incomplete_run_says_so_before_the_scores() -> None:
 
 
 def test_infrastructure_is_neither_pass_nor_fail() -> None:
-    failure = FailureCard(
+    failure = Failure(
         label="infra:network", stage="install", message="registry not reachable", hint="check the proxy"
     )
     lines = summary_lines(scorecard([app_card("a", None, failure=failure)]), output="o", width=80)

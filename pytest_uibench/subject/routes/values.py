@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 DATA = re.compile(r"(?i)(?:data|mock|fixture|seed|constant|content|catalog|store|db|sample|api)")
 SPLIT = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-VALUE = rb"""\s*:\s*(?:"([^"\\\n]+)"|'([^'\\\n]+)'|`([^`$\\\n]+)`|(\d{1,12})(?=\s*[,}\]\n]))"""
+VALUE = rb"""\s{0,40}+:\s{0,200}+(?:"([^"\\\n]+)"|'([^'\\\n]+)'|`([^`$\\\n]+)`|(\d{1,12})(?=\s*[,}\]\n]))"""
+INSIDE = re.compile(rb"[\w$.-]")
+"""Before a key: it is the end of a longer name."""
+QUOTE = re.compile(rb"[\"'`#]")
 PLAIN = re.compile(r"[\w.~@%+-]+")
 
 
@@ -56,11 +59,12 @@ def links(sources: Sources, parameter_name: str, patterns: list[str], declared: 
         head, _, tail = pattern.partition(f":{parameter_name}")
         if ":" in head or "*" in head or len(head) < 2 or tail.strip("?"):
             continue
-        expression = re.compile(rb"[\"'`#]" + re.escape(head.encode()) + rb"([^/\"'`?#\s${}<>:*]+)[\"'`?#]")
+        expression = re.compile(re.escape(head.encode()) + rb"([^/\"'`?#\s${}<>:*]{1,100}+)[\"'`?#]")
         for rel in [*sources.code, *sources.pages, *(rel for rel in sources.files if rel.endswith(".json"))]:
-            for match in expression.finditer(sources.read(rel)):
+            data = sources.read(rel)
+            for match in expression.finditer(data):
                 value = match[1].decode("utf-8", "replace")
-                if f"{head}{value}" not in declared and usable(value):
+                if before(data, match, QUOTE) and f"{head}{value}" not in declared and usable(value):
                     yield value
 
 
@@ -69,11 +73,11 @@ def fields(sources: Sources, parameter_name: str, words: list[str]) -> Iterator[
     files = sources.code + [rel for rel in sources.files if rel.endswith(".json") and "/" in rel]
     files = [rel for rel in files if not rel.endswith(("package-lock.json", "tsconfig.json", "package.json"))]
     for key in keys(parameter_name):
-        expression = re.compile(rb"(?<![\w$.-])[\"']?" + re.escape(key.encode()) + rb"[\"']?" + VALUE)
+        expression = re.compile(re.escape(key.encode()) + rb"[\"']?" + VALUE)
         ranked = []
         for order, rel in enumerate(files):
             data = sources.read(rel)
-            hits = list(expression.finditer(data)) if key.encode() in data else []
+            hits = [match for match in expression.finditer(data) if not before(data, match, INSIDE)]
             if hits:
                 ranked.append((-rank(rel, data, words, len(hits)), order, hits))
         for _, _, hits in sorted(ranked, key=lambda entry: entry[:2]):
@@ -81,6 +85,11 @@ def fields(sources: Sources, parameter_name: str, words: list[str]) -> Iterator[
                 value = next(group for group in match.groups() if group is not None).decode("utf-8", "replace")
                 if usable(value):
                     yield value
+
+
+def before(data: bytes, match: re.Match[bytes], kind: re.Pattern[bytes]) -> bool:
+    """True when the byte before a match is of a kind (expressions start with a literal, which is searched fast)."""
+    return match.start() > 0 and kind.match(data, match.start() - 1) is not None
 
 
 def keys(parameter_name: str) -> list[str]:
