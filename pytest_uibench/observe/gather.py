@@ -185,6 +185,7 @@ class Gatherer:
         visitor = self._visit()
         with visitor.recorded(self._contexts):
             seen = visitor.home()
+        self._note(lambda notes: notes.update(browser=visitor.browser))
         self._note_seconds("render", time.perf_counter() - start)
         if seen.fault is not None and seen.fault.stage == "serve":
             raise SubjectError(seen.fault)
@@ -254,10 +255,13 @@ class Gatherer:
             yield
 
     def _note_seconds(self, stage: str, seconds: float) -> None:
+        self._note(lambda notes: notes.setdefault("seconds", {}).setdefault(stage, round(seconds, 3)))
+
+    def _note(self, change: Callable[[dict[str, Any]], object]) -> None:
         with self._locked("gathered"):
             path = self.folder / constants.GATHERED_FILE
             notes = load(path, dict) or {}
-            notes.setdefault("seconds", {}).setdefault(stage, round(seconds, 3))
+            change(notes)
             save(path, notes)
 
 

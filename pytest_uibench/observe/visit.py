@@ -73,6 +73,12 @@ class Visitor:
             self._pages.close()
             self._pages = kept
 
+    @property
+    def browser(self) -> str:
+        """Name and version of the browser."""
+        browser = self.launch()
+        return f"{browser.browser_type.name} {browser.version}"
+
     def home(self) -> PageObservation:
         """The home page."""
         return self._see([RouteRequest(route="/", path=self._book.path("/"))])[0]

@@ -178,6 +178,7 @@ class Reporter:
             complete=not missing and not interrupted,
             command=shlex.join(["pytest", *map(str, self.config.invocation_params.args)]),
             platform=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
+            browser=self._browser(),
             network=self.settings.network,
             determinism=self._determinism(),
         )
@@ -187,6 +188,11 @@ class Reporter:
             apps=tuple(cards),
             summary=summarise(cards),
         )
+
+    def _browser(self) -> str | None:
+        """Name and version of the browser that was used, as the process that started it noted."""
+        notes = (_load(self.output / app.folder / constants.GATHERED_FILE, dict) for app in apps_of(self.config))
+        return next((note["browser"] for note in notes if note and note.get("browser")), None)
 
     def _determinism(self) -> dict[str, object]:
         from pytest_uibench.browser.determinism import Determinism

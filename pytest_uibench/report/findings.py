@@ -199,8 +199,12 @@ def _item(app: AppCard, item: ItemRecord) -> Finding:
 def remarks(app: AppCard) -> tuple[str, ...]:
     """Facts that fail nothing, one line each; refused hosts apart (they are listed once for a run)."""
     lines = [f"made to work: {text}" for text in app.exec.degraded]
+    notes = list(app.notes)
     if app.exec.reproducible is False:
-        lines.append("not reproducible: no lock file pins these dependencies")
+        locks = [note for note in notes if note.startswith("install: ") and "lock" in note]
+        notes = [note for note in notes if note not in locks]
+        why = locks[0].removeprefix("install: ") if locks else "no lock file pins these dependencies"
+        lines.append(f"not reproducible: {why}")
     walls: dict[str | None, list[str]] = {}
     for route in filter(_gated, app.routes):
         walls.setdefault(route.landed, []).append(route.route)
@@ -215,7 +219,7 @@ def remarks(app: AppCard) -> tuple[str, ...]:
         lines.append(f"not opened, no value known for the parameter: {', '.join(closed)}")
     if app.links is not None and app.links.unchecked:
         lines.append(f"{plural(app.links.unchecked, 'link')} left out by the crawl budget")
-    return (*lines, *app.notes)
+    return (*lines, *notes)
 
 
 def refused_hosts(apps: Iterable[AppCard]) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def assemble_app(facts: AppFacts) -> AppCard:
         refused_hosts=tuple(refused),
         items=tuple(facts.records),
         missing=tuple(facts.missing),
-        notes=(*(facts.prepared.project.notes if facts.prepared else ()), *facts.routes.notes),
+        notes=(*_stage_notes(facts), *facts.routes.notes),
     )
 
 
@@ -72,6 +72,15 @@ def _logged(failure: Failure | None, folder: str) -> Failure | None:
     if failure is None or failure.log is None:
         return failure
     return replace(failure, log=f"{folder}/logs/{failure.log}")
+
+
+def _stage_notes(facts: AppFacts) -> tuple[str, ...]:
+    prepared = facts.prepared
+    if prepared is None:
+        return ()
+    stages = (prepared.install, prepared.build)
+    told = (note for stage in stages if stage.status != "skipped" for note in stage.notes)
+    return tuple(dict.fromkeys((*prepared.project.notes, *told)))
 
 
 def _exec(facts: AppFacts) -> ExecCard:
