@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pytest_uibench import constants
 from pytest_uibench.checks.exceptions import attributed, meaning, not_set, source_place, telling, uncaught
-from pytest_uibench.checks.refused import own_errors, refusal_failure, refused_script
+from pytest_uibench.checks.refused import CALLS, own_errors, refusal_failure, refused_call, refused_script
 from pytest_uibench.model import (
     Diagnostic,
     Failure,
@@ -20,7 +20,6 @@ from pytest_uibench.model import (
 from pytest_uibench.subject.diagnose import attribute_differences
 
 SCRIPTS = ("script", "stylesheet")
-CALLS = ("fetch", "xhr")
 
 
 def judge_stage(report: StageReport) -> Verdict:
@@ -54,6 +53,20 @@ def rendered(probe: Probe | None) -> bool:
         or probe.visuals >= constants.RENDERED_MIN_VISUALS
         or probe.interactive >= constants.RENDERED_MIN_INTERACTIVE
     )
+
+
+def shows(seen: PageObservation) -> bool:
+    """Whether a page shows something.
+
+    The start page by METRICS section 1, which EXEC is made of. Other routes may be a heading and a sentence in a
+    ``main`` of their own: they show something when their text is long enough, however few the elements (ours).
+    """
+    if seen.fault is not None:
+        return False
+    if rendered(seen.probe):
+        return True
+    probe = seen.probe
+    return probe is not None and seen.route != "/" and probe.all >= 1 and probe.text >= constants.RENDERED_MIN_TEXT
 
 
 def judge_render(
@@ -93,7 +106,7 @@ def render_failure(seen: PageObservation) -> Failure | None:
     """Why the page shows nothing, or None when it renders. Causes before symptoms."""
     if seen.fault is not None:
         return seen.fault
-    if rendered(seen.probe):
+    if shows(seen):
         return None
     missing = [fault for fault in seen.requests if fault.resource in SCRIPTS and not fault.refused]
     if missing:
@@ -129,6 +142,12 @@ def exception_failure(seen: PageObservation, *, blank: bool = False) -> Failure 
             "render:api-404",
             f"{first_line(message)}\nafter {calls[0].method} {calls[0].url} -> {calls[0].status or calls[0].error}",
             hint="the production build has no dev proxy: ship the data or handle the failed call",
+        )
+    elif refused := refused_call(error, seen.requests):
+        failure = _c9(
+            "render:api-refused",
+            f"{first_line(message)}\nafter {refused.method} {refused.url}, which the network policy refused",
+            hint="handle a failed call, or run with --uibench-network=open",
         )
     else:
         failure = _c9("render:exception", message, hint=meaning(message) or not_set(error))

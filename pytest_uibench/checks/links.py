@@ -37,7 +37,7 @@ def judge_links(site: SiteObservation, declared: Matcher) -> tuple[Verdict, Link
             unchecked += path in unvisited and not declared(path)
             continue
         checked += 1
-        reason = why_dead(target, site.probe, declared)
+        reason = why_dead(target, telling_probe(site, target.path, declared), declared)
         if reason is not None:
             dead.append(LinkCard(path=path, text=link.text, on=page.route, reason=reason))
     card = LinksCard(checked=checked, dead=tuple(dead), unchecked=unchecked)
@@ -55,7 +55,7 @@ def why_dead(target: PageObservation, probe: PageObservation | None, matcher: Ma
     A declared route that fails is judged by its own item; here it only counts when it shows what an impossible
     address shows.
     """
-    if target.downloads or _not_found_by_name(target.path):
+    if target.downloads or named_not_found(target.path):
         return None
     declared = matcher(page_key(target.path))
     if target.status is not None and target.status >= 400:
@@ -74,12 +74,24 @@ def why_dead(target: PageObservation, probe: PageObservation | None, matcher: Ma
     return first_line(failure.message) if failure is not None and not failure.infrastructure else None
 
 
+def telling_probe(site: SiteObservation, path: str, declared: Matcher) -> PageObservation | None:
+    """The probe, or None where it tells nothing about ``path``.
+
+    Where every address shows the start page (a wall or a splash at each, or no router at all), a declared route that
+    shows it too is not missing.
+    """
+    home = next((page for page in site.pages if page.route == "/" and page.source == "static"), None)
+    everywhere = home is not None and site.probe is not None and is_missing(home, site.probe)
+    return None if everywhere and declared(page_key(path)) else site.probe
+
+
 def is_missing(page: PageObservation, probe: PageObservation) -> bool:
     """True when ``page`` shows what the impossible address of ``probe`` shows.
 
-    A catch-all that sends every unknown address to ``/login`` does not make ``/login`` itself missing.
+    A catch-all that sends every unknown address to ``/login`` does not make ``/login`` itself missing, and one that
+    shows the start page for them all does not make ``/`` missing.
     """
-    if page_key(page.path) == page_key(probe.landed):
+    if page_key(page.path) in ("/", page_key(probe.landed)):
         return False
     if page.fingerprint and page.fingerprint == probe.fingerprint:
         return True
@@ -94,7 +106,7 @@ def _without_hash(path: str, declared: Matcher) -> str | None:
     return f"opens the start page: with hash routes the address is #{head}"
 
 
-def _not_found_by_name(path: str) -> bool:
+def named_not_found(path: str) -> bool:
     """A link to the not-found page itself (``/404.html``, ``/error-404``) shows what it is meant to show."""
     return _NOT_FOUND.search(page_key(path)) is not None
 

@@ -9,7 +9,15 @@ from urllib.parse import urlsplit
 
 from pytest_uibench.model import ConsoleLine, Failure, PageObservation, RequestFault
 
-_MISSING_NAME: Final = re.compile(r"([\w$]+) is not defined\b")
+_MISSING_NAME: Final = re.compile(
+    r"([\w$]+) is not defined\b|\b(?:window|globalThis|self)\.([\w$]+) is (?:undefined|not a (?:function|constructor))"
+)
+_MISSING_PART: Final = re.compile(r"Cannot read propert(?:y|ies) of undefined \(reading '(\w{4,})'\)")
+"""``window.lib.part`` where the library is not there; other engines say it in other words."""
+_NO_DATA: Final = re.compile(
+    r"(?i)\b(?:undefined|null|not iterable|not a function|failed to fetch|json|networkerror)\b"
+)
+CALLS: Final = frozenset({"fetch", "xhr"})
 _SHORT: Final = 3
 """A shorter name stands in too many addresses to tell anything."""
 GLOBALS: Final = {
@@ -33,14 +41,24 @@ def refused_script(line: ConsoleLine, requests: Iterable[RequestFault]) -> Reque
 
     Told by the name alone: an app that misspells a variable of its own is not excused by a refused counter script.
     """
-    found = _MISSING_NAME.search(line.text.splitlines()[0] if line.text else "")
-    if found is None:
+    text = line.text.splitlines()[0] if line.text else ""
+    scripts = [fault for fault in requests if fault.refused and fault.resource == "script"]
+    if found := _MISSING_NAME.search(text):
+        name = found[1] or found[2]
+        plain = _plain(name)
+        words = GLOBALS.get(name, (plain,) if len(plain) >= _SHORT else ())
+        return next((script for script in scripts if any(word in _address(script.url) for word in words)), None)
+    if found := _MISSING_PART.search(text):
+        part = found[1].lower()
+        return next((script for script in scripts if part in re.split(r"[^a-z0-9]+", script.url.lower())), None)
+    return None
+
+
+def refused_call(line: ConsoleLine, requests: Iterable[RequestFault]) -> RequestFault | None:
+    """The refused call of another host whose data an error may miss, or None."""
+    if not _NO_DATA.search(line.text):
         return None
-    name = found[1]
-    plain = _plain(name)
-    words = GLOBALS.get(name, (plain,) if len(plain) >= _SHORT else ())
-    scripts = (fault for fault in requests if fault.refused and fault.resource == "script")
-    return next((script for script in scripts if any(word in _address(script.url) for word in words)), None)
+    return next((fault for fault in requests if fault.refused and fault.resource in CALLS), None)
 
 
 def own_errors(seen: PageObservation) -> tuple[ConsoleLine, ...]:

@@ -140,7 +140,7 @@ class Visitor:
             address = self._book.from_links(pattern, links)
             page = self._see([_to(address)])[0] if address else self._guessed(pattern)
             if page is None:
-                unresolved[pattern] = "no link leads to it, and no value for its parameters was found in the source"
+                unresolved[pattern] = "no link leads to it, and no value in the source gives it a page of its own"
             else:
                 site = merged(site, [page], {})
         return merged(site, [], unresolved)

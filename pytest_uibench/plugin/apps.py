@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -87,6 +88,15 @@ def app_of(config: pytest.Config, path: Path) -> App | None:
         if path in (app.manifest, app.root) or (app.root in path.parents and path in app.manifest.parents):
             return app
     return None
+
+
+def node_name(config: pytest.Config, app: App) -> str:
+    """Id of the app's manifest in pytest's tree: its path, also for an app outside rootdir (pytest gives ``""``)."""
+    try:
+        return Path(os.path.relpath(app.manifest, config.rootpath)).as_posix()
+    except ValueError:
+        # Another drive.
+        return app.manifest.as_posix()
 
 
 def inside_subject(config: pytest.Config, path: Path) -> bool:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uibench.plugin.apps import App, app_of, apps_of, inside_subject
+from pytest_uibench.plugin.apps import App, app_of, apps_of, inside_subject, node_name
 from pytest_uibench.plugin.items import UibenchItem
+from pytest_uibench.plugin.options import settings_of
 from pytest_uibench.plugin.rootdir import shield_conftests
 
 
@@ -23,11 +24,19 @@ class AppDir(pytest.Directory):
             if step.is_dir():
                 yield AppDir.from_parent(self, path=step)
             else:
-                yield AppFile.from_parent(self, path=step)
+                app = app_of(self.config, step)
+                if app is not None:
+                    yield AppFile.of(self, app)
 
 
 class AppFile(pytest.File):
     """The manifest of an app; its items are the app's checks."""
+
+    @classmethod
+    def of(cls, parent: pytest.Collector, app: App) -> AppFile:
+        """The file of an app, with an id that tells apps apart wherever they lie."""
+        made: AppFile = cls.from_parent(parent, path=app.manifest, nodeid=node_name(parent.config, app))
+        return made
 
     @property
     def app(self) -> App:
@@ -54,7 +63,10 @@ def add_arguments(config: pytest.Config) -> None:
 
 
 def ignore(path: Path, config: pytest.Config) -> bool | None:
-    """Keep pytest out of subjects and of the projects beside them."""
+    """Keep pytest out of subjects, of the projects beside them, and of their copies in cache and report."""
+    settings = settings_of(config)
+    if path in (settings.cache, settings.output):
+        return True
     if inside_subject(config, path):
         return app_of(config, path) is None
     if _on_the_way(config, path):
@@ -81,4 +93,4 @@ def _on_the_way(config: pytest.Config, path: Path) -> bool:
 def collect_file(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collector of a manifest."""
     app = app_of(parent.config, path)
-    return AppFile.from_parent(parent, path=path) if app is not None and app.manifest == path else None
+    return AppFile.of(parent, app) if app is not None and app.manifest == path else None

@@ -28,7 +28,7 @@ from pytest_uibench.model import (
     ToolCard,
     from_wire,
 )
-from pytest_uibench.plugin.apps import App, apps_of
+from pytest_uibench.plugin.apps import App, apps_of, node_name
 from pytest_uibench.plugin.items import shown_path
 from pytest_uibench.plugin.options import settings_of
 from pytest_uibench.plugin.progress import Follower, show
@@ -87,7 +87,7 @@ class Reporter:
 
     def expect(self, nodeids: Iterable[str]) -> None:
         """Remember which items will run, for the list of missing ones."""
-        keys = {self._nodeid(app): app.key for app in apps_of(self.config)}
+        keys = {node_name(self.config, app): app.key for app in apps_of(self.config)}
         for nodeid in nodeids:
             key = keys.get(nodeid.partition("::")[0])
             if key is not None:
@@ -143,11 +143,6 @@ class Reporter:
         for line in prune(self.settings.cache):
             show(self.config, line)
         Cache(self.settings.cache).prune()
-
-    def _nodeid(self, app: App) -> str:
-        from _pytest.pathlib import bestrelpath
-
-        return bestrelpath(self.config.rootpath, app.manifest).replace("\\", "/")
 
     def _errored(self, report: pytest.TestReport) -> ItemRecord:
         name = report.nodeid.partition("::")[2]

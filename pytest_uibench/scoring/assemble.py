@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pytest_uibench.checks.executability import exception_failure, first_line, judge_render, judge_route, rendered
+from pytest_uibench.checks.executability import (
+    exception_failure,
+    first_line,
+    judge_render,
+    judge_route,
+    rendered,
+    shows,
+)
 from pytest_uibench.checks.gates import gated, moved_on
-from pytest_uibench.checks.links import is_missing, judge_links, why_dead
+from pytest_uibench.checks.links import is_missing, judge_links, named_not_found, telling_probe, why_dead
 from pytest_uibench.model import (
     AppCard,
     Diagnostic,
@@ -135,8 +142,7 @@ def _routes(facts: AppFacts) -> tuple[RouteCard, ...]:
     first: dict[str, str] = {}
     cards = []
     for page in sorted(_real(site, _declared(facts)), key=lambda p: (p.source != "static", p.route != "/")):
-        alone = page.route in walled or not page.fingerprint
-        alias = page.route if alone else first.setdefault(page.fingerprint, page.route)
+        alias = first.setdefault(page.fingerprint, page.route) if page.fingerprint else page.route
         card = _route(page, alias if alias != page.route else None, places.get(page.route, (None, None)), facts)
         cards.append(replace(card, label=card.label or "route:gated") if page.route in walled else card)
     known = {card.route for card in cards}
@@ -161,7 +167,11 @@ def _routes(facts: AppFacts) -> tuple[RouteCard, ...]:
 
 def _real(site: SiteObservation, declared: Callable[[str], bool]) -> list[PageObservation]:
     """Pages that are routes: an undeclared address that a dead link names is told with the links."""
-    return [p for p in site.pages if p.source != "crawl" or why_dead(p, site.probe, declared) is None]
+    return [
+        p
+        for p in site.pages
+        if p.source != "crawl" or why_dead(p, telling_probe(site, p.path, declared), declared) is None
+    ]
 
 
 def _route(
@@ -169,15 +179,16 @@ def _route(
 ) -> RouteCard:
     verdict = judge_route(page, _build_warnings(facts))
     label = verdict.label
-    probe = facts.site.probe if facts.site else None
-    if label is None and probe is not None and not moved_on(page) and is_missing(page, probe):
+    probe = telling_probe(facts.site, page.path, _declared(facts)) if facts.site else None
+    itself = moved_on(page) or named_not_found(page.path)
+    if label is None and probe is not None and not itself and is_missing(page, probe):
         label = "route:not-found"
     error = exception_failure(page)
     return RouteCard(
         route=page.route,
         url=page.path,
         source="crawl" if page.source == "crawl" else "static",
-        rendered=None if page.fault is not None and page.fault.infrastructure else rendered(page.probe),
+        rendered=None if page.fault is not None and page.fault.infrastructure else shows(page),
         label=label,
         alias_of=alias,
         landed=page.landed if moved_on(page) else None,

@@ -14,7 +14,7 @@ from pytest_uibench.model import BuildPlan, Diagnostic, Failure, StageReport, Su
 
 from .dependencies import Installation, give_dependencies
 from .diagnose import diagnose_build, diagnose_types, warnings_in
-from .fonts import NEXT_FONTS, families, fonts_asked, write_stand_ins
+from .fonts import NEXT_FONTS, families_failed, fonts_asked, fonts_failed, write_stand_ins
 from .output import find_site, has_output
 from .process import Outcome
 from .stage import Workshop, limit_failure, report
@@ -191,19 +191,21 @@ def _second_chance(state: _Build, main: str, outcome: Outcome) -> Outcome:
 
 def _with_fonts(state: _Build, main: str, outcome: Outcome) -> Outcome:
     """The same build with fonts of the system in place of those that it asks Google for (F09)."""
-    asked: list[str] = []
+    asked: dict[str, None] = {}
+    names: dict[str, None] = {}
     for _ in range(constants.FONT_ROUNDS):
         new = [url for url in fonts_asked(outcome.tail) if url not in asked]
-        if outcome.ok or outcome.limit is not None or not new or state.shop.project.framework != "next":
+        failed = fonts_failed(outcome.tail)
+        if outcome.ok or not failed or state.shop.project.framework != "next" or (asked and not new):
             break
-        asked += new
+        asked |= dict.fromkeys(new or [""])
+        names |= dict.fromkeys(families_failed(outcome.tail))
         file = state.shop.room.home / "google-fonts.cjs"
-        write_stand_ins(file, asked)
+        write_stand_ins(file, filter(None, asked))
         state.env[NEXT_FONTS] = str(file)
         outcome = state.line(main)
-    if asked and "Google Fonts" not in outcome.tail:
-        names = ", ".join(families(asked))
-        state.degraded.append(f"fonts of the system in place of Google's ({names}): builds have no network")
+    if names and not fonts_failed(outcome.tail):
+        state.degraded.append(f"fonts of the system in place of Google's ({', '.join(names)}): builds have no network")
     return outcome
 
 

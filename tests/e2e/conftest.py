@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 from fixtures.make import materialise
 
 E2E_TIMEOUT = 1800
+SUBJECT = Path(__file__).parents[2] / "pytest_uibench" / "subject"
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,9 @@ class Ran:
 def shared_cache() -> Path:
     """One cache for the whole suite: a set of dependencies is installed once."""
     base = os.environ.get("UIBENCH_TEST_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "pytest-uibench-tests"
+    # What an older version of the code made of a build must not stand in for what this one makes of it.
+    code = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(SUBJECT.rglob("*.*py")))).hexdigest()[:12]
+    return Path(base).expanduser() / "pytest-uibench-tests" / code
 
 
 @pytest.fixture(scope="session")

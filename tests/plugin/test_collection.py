@@ -116,6 +116,20 @@ def test_siblings_of_a_subject_are_not_walked(gen_app: Path, pytester: pytest.Py
     assert not (pytester.path / "sentinel").exists()
 
 
+def test_copies_in_cache_and_report_are_not_walked(
+    gen_app: Path, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F114: a working copy brings the app's own test files with it."""
+    monkeypatch.setenv("UIBENCH_CACHE", str(pytester.path / "kept"))
+    for copy in ("kept/work/0/app", "report/apps/a"):
+        evil_app(pytester.path / copy, pytester.path / "sentinel")
+    result = pytester.runpytest_inprocess("--co", "-q", "--uibench-app=gen_app", "--uibench-output=report")
+    assert [line for line in result.outlines if "::" in line] == [
+        line.replace("[[]", "[").replace("[]]", "]") for line in IDS
+    ]
+    assert not (pytester.path / "sentinel").exists()
+
+
 def test_app_in_a_folder_pytest_does_not_walk(pytester: pytest.Pytester) -> None:
     write_site(pytester.path / "build" / "gen_app")
     result = pytester.runpytest_inprocess("--co", "-q", "--uibench-app=build/gen_app")

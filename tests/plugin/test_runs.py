@@ -56,6 +56,19 @@ def test_modes_agree(gen_app: Path, run: Run, results: Results) -> None:
     assert without_times(results()) == alone
 
 
+def test_apps_outside_the_rootdir(tmp_path: Path, run: Run, results: Results) -> None:
+    """pytest itself gives all files outside its rootdir the same empty id."""
+    for name in ("one", "two"):
+        write_site(tmp_path / "elsewhere" / name)
+    result = run(f"--uibench-app={tmp_path}/elsewhere/*", "-v", *NO_XDIST)
+    result.assert_outcomes(passed=8)
+    result.stdout.fnmatch_lines_random(
+        ["*elsewhere/one/index.html::links PASSED*", "*elsewhere/two/index.html::links *"]
+    )
+    apps = results()["apps"]
+    assert [(app["app"], len(app["items"]), app["missing"]) for app in apps] == [("one", 4, []), ("two", 4, [])]
+
+
 def test_the_subject_stays_byte_identical(gen_app: Path, run: Run) -> None:
     before = {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in gen_app.rglob("*") if p.is_file()}
     run("--uibench-app=gen_app", *NO_XDIST)

@@ -117,3 +117,13 @@ def test_a_path_where_a_hash_route_is_meant() -> None:
     assert [(dead.path, dead.reason) for dead in card.dead] == [
         ("/base", "opens the start page: with hash routes the address is #/base")
     ]
+
+
+def test_the_start_page_is_never_missing() -> None:
+    """A catch-all shows it, or moves on from it, for every address."""
+    probe = page("/nowhere-1", "Start", landed="/admin", source="probe")
+    assert judge(page("/", "Start", "/", landed="/admin"), probe=probe)[1].dead == ()
+    probe = page("/nowhere-1", "Start", source="probe")
+    other = page("/other", "Start", "/", source="crawl")
+    _, card = judge(page("/", "Start", "/", "/other"), other, probe=probe)
+    assert [dead.path for dead in card.dead] == ["/other"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pytest_uibench.checks.executability import judge_render, judge_route
@@ -27,6 +29,8 @@ def page(error: str, *scripts: str, probe: Probe = FULL) -> PageObservation:
         ("Uncaught ReferenceError: ReactDOM is not defined", "https://unpkg.com/react-dom@18/umd/react-dom.js"),
         ("ReferenceError: $ is not defined", "https://code.jquery.com/jquery-3.7.1.min.js"),
         ("ReferenceError: L is not defined", "https://unpkg.com/leaflet@1.9.4/dist/leaflet.js"),
+        ("TypeError: window.Stripe is not a function", "https://js.stripe.com/v3/"),
+        ("TypeError: Cannot read properties of undefined (reading 'maps')", "https://maps.example/maps/api/js"),
     ],
 )
 def test_a_library_that_was_refused(error: str, script: str) -> None:
@@ -45,9 +49,20 @@ def test_a_library_that_was_refused(error: str, script: str) -> None:
         "ReferenceError: io is not defined",
         "ReferenceError: L is not defined",
         "TypeError: Cannot read properties of undefined (reading 'map')",
+        "TypeError: Cannot read properties of undefined (reading 'items')",
     ],
 )
 def test_a_refused_counter_script_excuses_nothing(error: str) -> None:
     counter = "https://www.googletagmanager.com/gtag/js?id=setItems"
     assert judge_route(page(error, counter)).label == "render:exception"
     assert judge_route(page(error, counter, probe=EMPTY)).status == "failed"
+
+
+def test_a_refused_call_is_named_with_the_error() -> None:
+    call = RequestFault(url="https://api.example/articles", method="GET", resource="fetch", refused=True)
+    lost = page("TypeError: Cannot read properties of undefined (reading 'reduce')")
+    told = judge_route(replace(lost, requests=(call,)))
+    assert (told.status, told.label) == ("failed", "render:api-refused")
+    assert any("GET https://api.example/articles" in line for line in told.detail)
+    other = page("Error: supabaseUrl is required.")
+    assert judge_route(replace(other, requests=(call,))).label == "render:exception"
