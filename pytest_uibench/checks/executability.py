@@ -43,14 +43,18 @@ def judge_stage(report: StageReport) -> Verdict:
 
 
 def rendered(probe: Probe | None) -> bool:
-    """METRICS section 1: enough elements, and text, visuals or controls among them; a painted canvas always."""
-    if probe is None or probe.canvas == "flat":
+    """METRICS section 1: enough elements, and text, visuals or controls among them; a painted canvas always.
+
+    A flat canvas shows nothing, so that visuals do not count beside one; text and controls do: an effect that has not
+    begun lies over many a page.
+    """
+    if probe is None:
         return False
     if probe.canvas == "painted":
         return True
     return probe.all >= constants.RENDERED_MIN_ELEMENTS and (
         probe.text >= constants.RENDERED_MIN_TEXT
-        or probe.visuals >= constants.RENDERED_MIN_VISUALS
+        or (probe.canvas == "none" and probe.visuals >= constants.RENDERED_MIN_VISUALS)
         or probe.interactive >= constants.RENDERED_MIN_INTERACTIVE
     )
 

@@ -29,7 +29,8 @@ THROW = ConsoleLine(kind="pageerror", text="TypeError: x is undefined\n  at App"
         (Probe(mount="body", all=3, text=0, visuals=1, interactive=1), False),
         (Probe(mount="body", all=3, text=0, visuals=0, interactive=2), True),
         (Probe(mount="body", all=1, text=0, visuals=1, interactive=0, canvas="painted"), True),
-        (Probe(mount="body", all=9, text=90, visuals=9, interactive=9, canvas="flat"), False),
+        (Probe(mount="body", all=9, text=0, visuals=9, interactive=0, canvas="flat"), False),
+        (Probe(mount="body", all=9, text=90, visuals=1, interactive=0, canvas="flat"), True),
     ],
 )
 def test_render_rule(probe: Probe | None, expected: bool) -> None:
