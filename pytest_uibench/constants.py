@@ -406,6 +406,8 @@ ROUTER_ERROR_TITLE: Final = "Unexpected Application Error!"
 
 # --- Routes behind a wall (ours) ---
 GATED_ROUTES: Final = 2
-"""Declared routes that must end at one other address before it is taken for a wall: a single one is a redirect (F74)."""
+"""Declared routes that must end at one other address before it counts as a wall: a single one is a redirect (F74)."""
 FONT_ROUNDS: Final = 3
 """Times that a build is run again because it asked for further fonts of Google (F09, ours)."""
+SERVER_ERROR_STATUS: Final = 500
+"""From this status on the server itself failed (RFC 9110, 15.6)."""

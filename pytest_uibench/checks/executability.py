@@ -150,7 +150,7 @@ def exception_failure(seen: PageObservation, *, blank: bool = False) -> Failure 
     elif refused := refused_call(error, seen.requests):
         failure = _c9(
             "render:api-refused",
-            f"{first_line(message)}\nafter {refused.method} {refused.url}, which the network policy refused",
+            f"{first_line(message)}, after {refused.method} {refused.url} was refused by the network policy",
             hint="handle a failed call, or run with --uibench-network=open",
         )
     else:

@@ -22,7 +22,7 @@ def gated(pages: Iterable[PageObservation], declared: Callable[[str], bool]) -> 
     """
     behind: dict[str, set[str]] = {}
     for page in pages:
-        if moved_on(page) and declared(page.path):
+        if page.source == "static" and moved_on(page) and declared(page.path):
             behind.setdefault(page_key(page.landed), set()).add(page.route)
     walls = [routes for routes in behind.values() if len(routes) >= constants.GATED_ROUTES]
     return frozenset().union(*walls)

@@ -55,7 +55,7 @@ def why_dead(target: PageObservation, probe: PageObservation | None, matcher: Ma
     A declared route that fails is judged by its own item; here it only counts when it shows what an impossible
     address shows.
     """
-    if target.downloads or named_not_found(target.path):
+    if target.downloads or named_not_found(target.path) or (target.fault and target.fault.infrastructure):
         return None
     declared = matcher(page_key(target.path))
     if target.status is not None and target.status >= 400:
@@ -81,7 +81,7 @@ def telling_probe(site: SiteObservation, path: str, declared: Matcher) -> PageOb
     shows it too is not missing.
     """
     home = next((page for page in site.pages if page.route == "/" and page.source == "static"), None)
-    everywhere = home is not None and site.probe is not None and is_missing(home, site.probe)
+    everywhere = home is not None and site.probe is not None and _alike(home, site.probe)
     return None if everywhere and declared(page_key(path)) else site.probe
 
 
@@ -93,9 +93,13 @@ def is_missing(page: PageObservation, probe: PageObservation) -> bool:
     """
     if page_key(page.path) in ("/", page_key(probe.landed)):
         return False
-    if page.fingerprint and page.fingerprint == probe.fingerprint:
+    return _alike(page, probe)
+
+
+def _alike(page: PageObservation, other: PageObservation) -> bool:
+    if page.fingerprint and page.fingerprint == other.fingerprint:
         return True
-    return page.elements == probe.elements and _neutral(page) == _neutral(probe)
+    return page.elements == other.elements and _neutral(page) == _neutral(other)
 
 
 def _without_hash(path: str, declared: Matcher) -> str | None:

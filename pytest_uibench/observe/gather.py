@@ -34,7 +34,7 @@ from pytest_uibench.observe.store import load, save
 from pytest_uibench.settings import Network
 from pytest_uibench.subject.diagnose import scaffold_differences
 from pytest_uibench.subject.prepare import check_types, prepare
-from pytest_uibench.subject.serve import serve
+from pytest_uibench.subject.serve import serve, server_error
 from pytest_uibench.subject.sourcemap import SourcePlace, locate, state_set_while_rendering
 from pytest_uibench.subject.variables import unset_variables
 
@@ -195,7 +195,14 @@ class Gatherer:
         """The same with errors at their places in the sources."""
         loop = partial(state_set_while_rendering, self.project)
         unset = partial(unset_variables, self.project)
-        return replace(site, pages=with_places(site.pages, self.project.library, self._locate, loop, unset))
+        pages = [self._answered(page) for page in site.pages]
+        return replace(site, pages=with_places(pages, self.project.library, self._locate, loop, unset))
+
+    def _answered(self, page: PageObservation) -> PageObservation:
+        """A page that the app's server could not make fails, whatever its error page looks like."""
+        if page.fault is not None or (page.status or 0) < constants.SERVER_ERROR_STATUS:
+            return page
+        return replace(page, fault=server_error(page.status or 0, page.path, self._options))
 
     def _locate(self, places: Sequence[Place]) -> Mapping[Place, SourcePlace]:
         """Trace places back; what was asked before is answered from memory."""

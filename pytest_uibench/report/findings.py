@@ -209,9 +209,14 @@ def remarks(app: AppCard) -> tuple[str, ...]:
     for route in filter(_gated, app.routes):
         walls.setdefault(route.landed, []).append(route.route)
     for wall, behind in walls.items():
-        leads = "lead elsewhere" if wall is None else f"lead to {wall}"
+        leads = f"lead{'s' * (len(behind) == 1)} {'elsewhere' if wall is None else f'to {wall}'}"
         lines.append(f"{plural(len(behind), 'route')} {leads}, what is behind was not seen: {', '.join(behind)}")
-    aliases = [f"{route.route} = {route.alias_of}" for route in app.routes if route.alias_of is not None]
+    unseen = {route for behind in walls.values() for route in behind}
+    aliases = [
+        f"{route.route} = {route.alias_of}"
+        for route in app.routes
+        if route.alias_of is not None and not unseen & {route.route, route.alias_of}
+    ]
     if aliases:
         lines.append(f"{plural(len(aliases), 'alias')} (same page): {', '.join(aliases)}")
     closed = [route.route for route in app.routes if route.url is None]

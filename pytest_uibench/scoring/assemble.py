@@ -188,7 +188,7 @@ def _route(
         route=page.route,
         url=page.path,
         source="crawl" if page.source == "crawl" else "static",
-        rendered=None if page.fault is not None and page.fault.infrastructure else shows(page),
+        rendered=None if verdict.status == "errored" else shows(page),
         label=label,
         alias_of=alias,
         landed=page.landed if moved_on(page) else None,

@@ -87,7 +87,7 @@ def _built(path: Path, place: Place, manifest: Manifest, folder: Path, overrides
     if taken is None and framework == "other":
         return _unbuilt(path, place, manifest, folder)
     typed = _typed(folder, manifest)
-    taken = _completed(taken, framework, manifest, embedded=typed and framework in _EMBEDDED)
+    taken = _completed(taken, framework, manifest, embedded=typed and _checks_itself(framework, folder))
     recipe = RECIPES[framework](Context(folder=folder, manifest=manifest, env=env, tool=taken.tool))
     manager, notes = package_manager(folder, manifest)
     return _project(
@@ -194,6 +194,11 @@ def _typed(folder: Path, manifest: Manifest) -> bool:
     return any((folder / name).is_file() for name in ("tsconfig.json", "tsconfig.app.json")) or manifest.has(
         "typescript"
     )
+
+
+def _checks_itself(framework: str, folder: Path) -> bool:
+    """Whether the bundler checks types; Create React App does so only where there is a configuration for it."""
+    return framework in _EMBEDDED and (framework != "cra" or (folder / "tsconfig.json").is_file())
 
 
 def _emits(folder: Path) -> bool:

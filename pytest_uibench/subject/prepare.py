@@ -101,10 +101,10 @@ def _types_of(prepared: Prepared, options: SubjectOptions, say: Callable[[str], 
             return report(
                 "types", seconds=0.0, failure=None, log=None, status="skipped", notes=("the build gave no result",)
             )
-        # Whoever ran it died: the dependencies may be gone from the working copy as well.
+        # Whoever ran it died: the dependencies may be gone from the working copy, or were only mounted there.
         record = read_json(cache.build_record(shop.base.name)) or {}
         done = Installation(key=str(record.get("deps", "")))
-        if done.key and not (shop.folder / "node_modules").exists():
+        if done.key and not any((shop.folder / "node_modules").glob("*")):
             bring_dependencies(shop, done)
         shop = replace(shop, mounts=done.mounts)
         shop.room.create()

@@ -22,7 +22,10 @@ from .stage import Workshop, limit_failure, report
 from .workcopy import remove_tree
 
 _EMITTED: Final = re.compile(r"\.(?:[cm]?js|jsx|d\.[cm]?ts|json)$")
-_READ_ONLY: Final = re.compile(r"(?i)\bEROFS\b|read-only file system|\bos error 30\b")
+_READ_ONLY: Final = re.compile(
+    r"(?i)\bEROFS\b|read-only file system|\bos error 30\b|\bENOENT\b[^\n]*, mkdir '[^'\n]*\bnode_modules/"
+)
+"""Node's recursive ``mkdir`` says ENOENT of a folder that may not be written to."""
 _GENERATED: Final = re.compile(r"\.(?:[cm]?tsx?|vue|svelte|astro)$")
 
 

@@ -76,9 +76,10 @@ def imports(routing: Routing, packages: frozenset[str]) -> bool:
 
 
 def _without_router(routing: Routing) -> RouteMap:
-    pages = html.documents(routing)
-    if routing.project.framework != "static":
-        pages = [rel for rel in pages if html.is_input(routing, rel)]
+    if routing.project.framework == "static":
+        pages = html.documents(routing)
+    else:
+        pages = [rel for rel in routing.sources.pages if html.is_input(routing, rel)]
     if len(pages) > 1:
         html.collect(routing, pages)
         return routing.result("files", "html")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
+
+from pytest_uibench.subject.jsvalues import blank_comments, look_up
 
 if TYPE_CHECKING:
     from .routing import Routing
@@ -31,8 +34,9 @@ def address(local: str) -> str:
 
 def collect(routing: Routing, pages: list[str]) -> None:
     """Add the route of every page; ``404.html`` is what unknown addresses show."""
+    root = _root(routing)
     for rel in pages:
-        local = routing.sources.local(rel)
+        local = routing.sources.local(rel).removeprefix(root)
         if local in NOT_FOUND:
             routing.collector.catch_all = True
             continue
@@ -43,9 +47,23 @@ def collect(routing: Routing, pages: list[str]) -> None:
 
 
 def is_input(routing: Routing, rel: str) -> bool:
-    """True for a page that the bundler's configuration names as an entry beside index.html."""
+    """True for the start page, and for a page that the bundler's configuration names as an entry beside it.
+
+    Named pages may be templates that a plugin fills in: no whole documents in the source.
+    """
     local = routing.sources.local(rel)
-    if local == "index.html":
+    if local == f"{_root(routing)}index.html":
         return True
+    return any(re.search(rf"[\"'`/]{re.escape(local)}[\"'`]", text) for text in _configurations(routing))
+
+
+def _configurations(routing: Routing) -> list[str]:
     names = ("vite.config.ts", "vite.config.js", "vite.config.mts", "vite.config.mjs", "webpack.config.js")
-    return any(local in text for text in map(routing.sources.text, names))
+    return [text for name in names if (text := blank_comments(routing.sources.text(name)))]
+
+
+def _root(routing: Routing) -> str:
+    """Folder of Vite's pages with a slash at its end, ``""`` for the project folder."""
+    found = next((look_up(text, "root", {}) for text in _configurations(routing)), None)
+    folder = posixpath.normpath(found.value) if found is not None and found.value else "."
+    return "" if folder.startswith((".", "/")) else f"{folder}/"

@@ -17,7 +17,7 @@ from pytest_uibench.model import Failure, Prepared, Served, SubjectError, Subjec
 if TYPE_CHECKING:
     from .static import RequestLine, StaticServer
 
-__all__ = ["base_of", "crash", "prune", "requests", "serve"]
+__all__ = ["base_of", "crash", "prune", "requests", "serve", "server_error"]
 
 _static: dict[str, StaticServer] = {}
 """Static servers of this process by origin."""
@@ -118,3 +118,11 @@ def prune(cache: Path) -> tuple[str, ...]:
     from .registry import Registry
 
     return Registry(cache).prune()
+
+
+def server_error(status: int, path: str, options: SubjectOptions) -> Failure:
+    """Return why a page of a running server was answered with ``status`` (5xx), as the server's log has it."""
+    from .diagnosis import answered
+    from .node import newest_log
+
+    return answered(status, path, newest_log(options))

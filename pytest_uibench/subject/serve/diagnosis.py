@@ -25,6 +25,7 @@ _ABSENT: Final = re.compile(
     re.IGNORECASE,
 )
 _VARIABLE: Final = re.compile(r"\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b")
+_UNREACHED: Final = re.compile(r"fetch failed|getaddrinfo|EAI_AGAIN|ENOTFOUND|ENETUNREACH|UND_ERR_CONNECT")
 _NO_COMMAND: Final = re.compile(r"(?:^|: )(?:\d+: )?([\w.@/-]+): (?:command )?not found\b")
 
 
@@ -121,3 +122,24 @@ def crashed(log: Path) -> Failure:
     """Return the failure of a server that ended after it had answered."""
     said = telling(last_lines(log)) or "it printed nothing"
     return _failure("serve:crash", f"the server ended while it was used\n{said}", log)
+
+
+def answered(status: int, path: str, log: Path) -> Failure:
+    """Why a running server answered a page with an error of its own (5xx): its last error tells."""
+    said = telling(last_lines(log))
+    message = "\n".join(filter(None, [f"{path} was answered with status {status}", said]))
+    label, hint = "render:server-error", None
+    if _UNREACHED.search(said):
+        label, hint = "infra:network", "The server calls another host, and servers here have no network."
+    elif variable := _missing_variable(said.splitlines()):
+        hint = f"The server needs {variable}: give it in subject.env of the spec."
+    infra = label.startswith("infra:")
+    return Failure(
+        label=label,
+        stage="render",
+        message=message,
+        code=None if infra else "C9",
+        bucket=None if infra else "other",
+        hint=hint,
+        log=log.name if log.is_file() else None,
+    )

@@ -101,8 +101,13 @@ def crash_of(served: Served, options: SubjectOptions) -> Failure | None:
             if record.supervisor.alive:
                 return None
             break
+    return crashed(newest_log(options))
+
+
+def newest_log(options: SubjectOptions) -> Path:
+    """Log of the server that was started last."""
     logs = sorted(Path(options.logs).glob("serve*.log"), key=lambda log: log.stat().st_mtime)
-    return crashed(logs[-1] if logs else Path(options.logs, "serve.log"))
+    return logs[-1] if logs else Path(options.logs, "serve.log")
 
 
 @dataclass
