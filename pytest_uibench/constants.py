@@ -411,3 +411,6 @@ FONT_ROUNDS: Final = 3
 """Times that a build is run again because it asked for further fonts of Google (F09, ours)."""
 SERVER_ERROR_STATUS: Final = 500
 """From this status on the server itself failed (RFC 9110, 15.6)."""
+CACHE_TAG: Final = "CACHEDIR.TAG"
+CACHE_SIGNATURE: Final = "Signature: 8a477f597d28d172789f06886806bc55\n"
+"""Name and first line of the file that keeps backups and pytest out of a cache (bford.info/cachedir)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,9 +42,7 @@ class Settings:
         return bool(self.apps)
 
 
-def read_settings(
-    option: Callable[[str], Any], ini: Callable[[str], Any], *, start: Path, root: Path
-) -> Settings:
+def read_settings(option: Callable[[str], Any], ini: Callable[[str], Any], *, start: Path, root: Path) -> Settings:
     """Read every option once; an option given on the command line wins over its ini twin.
 
     Args:
@@ -55,14 +54,14 @@ def read_settings(
 
     def path(name: str, default: str) -> Path:
         given = option(name)
-        return start / str(given) if given else root / str(ini(name) or default)
+        return placed(start, str(given)) if given else placed(root, str(ini(name) or default))
 
-    apps = option("uibench_app") or [str(root / entry) for entry in ini("uibench_app")]
-    specs = option("uibench_spec") or [str(root / entry) for entry in ini("uibench_spec")]
+    apps = option("uibench_app") or [str(placed(root, entry)) for entry in ini("uibench_app")]
+    specs = option("uibench_spec") or [str(placed(root, entry)) for entry in ini("uibench_spec")]
     return Settings(
         apps=tuple(apps),
         specs=tuple(specs),
-        specs_dir=root / (ini("uibench_specs") or DEFAULT_SPECS),
+        specs_dir=placed(root, ini("uibench_specs") or DEFAULT_SPECS),
         output=path("uibench_output", DEFAULT_OUTPUT),
         browser=option("uibench_browser") or ini("uibench_browser") or None,
         network=option("uibench_network") or ini("uibench_network") or "hermetic",
@@ -72,9 +71,24 @@ def read_settings(
     )
 
 
+def placed(base: Path, path: str) -> Path:
+    """``path`` as a person means it: relative to ``base``, ``~`` is the home directory, no ``..`` left."""
+    try:
+        expanded = Path(path).expanduser()
+    except RuntimeError:
+        # "~name" of nobody, or nobody is at home: a file may be called so.
+        expanded = Path(path)
+    return Path(os.path.normpath(base / expanded))
+
+
 def cache_root() -> Path:
     """Cache shared by all runs of this user: ``$UIBENCH_CACHE``, else ``$XDG_CACHE_HOME/pytest-uibench``."""
     if given := os.environ.get("UIBENCH_CACHE"):
-        return Path(given).expanduser().absolute()
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser().absolute() / "pytest-uibench"
+        return placed(Path.cwd(), given)
+    if base := os.environ.get("XDG_CACHE_HOME"):
+        return placed(Path.cwd(), base) / "pytest-uibench"
+    try:
+        return Path.home() / ".cache" / "pytest-uibench"
+    except RuntimeError:
+        # A user without an entry in the system's list (many containers).
+        return Path(tempfile.gettempdir()) / f"pytest-uibench-{os.getuid()}"

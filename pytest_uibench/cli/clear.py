@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pytest_uibench.constants import DOCTOR_WALK_SECONDS
+from pytest_uibench.constants import CACHE_TAG, DOCTOR_WALK_SECONDS
 from pytest_uibench.model import UibenchError
 
 from .probes.machine import folder_size
 from .probes.servers import recorded_servers
 
-_OURS = frozenset({"deps", "work", "builds", "runs", "locks", "slots", "npm", "servers"})
+_OURS = frozenset({"deps", "work", "builds", "runs", "locks", "slots", "npm", "servers", CACHE_TAG})
 """Entries that runs make in a cache directory (``subject.cache``, ``subject.serve.registry``)."""
 _SCRATCH = "doctor-"
 

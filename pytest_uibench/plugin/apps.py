@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,11 +16,12 @@ from pytest_uibench.checks.plan import plan_items
 from pytest_uibench.model import ItemPlan, Project, RouteMap, SubjectOverrides, UibenchError
 from pytest_uibench.plugin.options import settings_of
 from pytest_uibench.plugin.rootdir import subject_folders
-from pytest_uibench.settings import Settings
+from pytest_uibench.settings import DEFAULT_OUTPUT, Settings, placed
 from pytest_uibench.spec import Spec, SpecError, find_spec, load_specs
 from pytest_uibench.subject.detect import detect
 
 APPS = pytest.StashKey["tuple[App, ...]"]()
+PLACES = pytest.StashKey["Places"]()
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,12 @@ class App:
         """Folder of the app's files, relative to the output directory."""
         return f"apps/{self.slug}"
 
-    @property
+    @cached_property
     def root(self) -> Path:
         """Subject directory."""
         return Path(self.project.path)
 
-    @property
+    @cached_property
     def manifest(self) -> Path:
         """The file that stands for the app in pytest's collection tree."""
         return self.root / self.project.folder / self.project.manifest.rsplit("/", 1)[-1]
@@ -82,12 +83,40 @@ def apps_of(config: pytest.Config) -> tuple[App, ...]:
     return config.stash[APPS]
 
 
+class Places:
+    """Where the apps of a session lie: every question of pytest's walk is one look-up, however many apps there are."""
+
+    def __init__(self, apps: Sequence[App]) -> None:
+        self.roots = {app.root for app in apps}
+        self.above = {folder for root in self.roots for folder in root.parents}
+        """Folders on the way to a subject."""
+        self.beside = {root.parent for root in self.roots}
+        self.apps: dict[Path, App] = {}
+        """Manifest, subject directory and the folders between them to their app."""
+        self.steps: dict[Path, set[Path]] = {}
+        """Folder to what in it leads to a manifest."""
+        for app in apps:
+            manifest, root = app.manifest, app.root
+            for path in (manifest, root, *(folder for folder in manifest.parents if root in folder.parents)):
+                self.apps.setdefault(path, app)
+            for step in (manifest, *manifest.parents[:-1]):
+                self.steps.setdefault(step.parent, set()).add(step)
+
+    def inside(self, path: Path) -> bool:
+        """True for everything in a subject directory, itself included."""
+        return path in self.roots or not self.roots.isdisjoint(path.parents)
+
+
+def places_of(config: pytest.Config) -> Places:
+    """Where the apps of this session lie."""
+    if PLACES not in config.stash:
+        config.stash[PLACES] = Places(apps_of(config))
+    return config.stash[PLACES]
+
+
 def app_of(config: pytest.Config, path: Path) -> App | None:
     """The app whose manifest, or subject directory, or a folder on the way between them, is ``path``."""
-    for app in apps_of(config):
-        if path in (app.manifest, app.root) or (app.root in path.parents and path in app.manifest.parents):
-            return app
-    return None
+    return places_of(config).apps.get(path)
 
 
 def node_name(config: pytest.Config, app: App) -> str:
@@ -101,7 +130,7 @@ def node_name(config: pytest.Config, app: App) -> str:
 
 def inside_subject(config: pytest.Config, path: Path) -> bool:
     """True for everything in a subject directory, itself included."""
-    return any(path == app.root or app.root in path.parents for app in apps_of(config))
+    return places_of(config).inside(path)
 
 
 def _no_apps(settings: Settings) -> tuple[App, ...]:
@@ -116,22 +145,31 @@ def _no_apps(settings: Settings) -> tuple[App, ...]:
 def _find_apps(settings: Settings) -> tuple[App, ...]:
     roots: dict[Path, None] = {}
     for entry in settings.apps:
-        folders = subject_folders([entry], settings.start)
+        folders = subject_folders([entry] if entry.strip() else [], settings.start)
         if not folders:
             raise UibenchError(_nothing_there(entry, settings.start))
         roots.update(dict.fromkeys(folders))
-    if any(settings.output == root or root in settings.output.parents for root in roots):
-        raise UibenchError(
-            f"--uibench-output={settings.output} lies inside the app, which is never written to: choose another folder"
-        )
+    _refuse_inside(settings.output, roots)
     specs: tuple[Spec, ...] = ()
     fault: str | None = None
     try:
-        specs = load_specs([settings.start / spec for spec in settings.specs])
+        specs = load_specs([placed(settings.start, spec) for spec in settings.specs])
     except SpecError as error:
         fault = str(error)
     keys = unique_names(list(roots))
-    return tuple(_app(root, key, specs, settings, fault) for root, key in zip(roots, keys, strict=True))
+    apps = [_app(root, key, specs, settings, fault) for root, key in zip(roots, keys, strict=True)]
+    # A folder and the project in it, both named, are one app.
+    return tuple({app.manifest: app for app in reversed(apps)}.values())[::-1]
+
+
+def _refuse_inside(output: Path, roots: Iterable[Path]) -> None:
+    real = output.resolve()
+    for root in roots:
+        if any(folder == root or root in folder.parents for folder in (output, real)) or root.resolve() in real.parents:
+            raise UibenchError(
+                f"--uibench-output={output} lies inside the app {root}, which is never written to: "
+                f"choose another folder, such as --uibench-output={root.parent / DEFAULT_OUTPUT}"
+            )
 
 
 def _app(root: Path, key: str, specs: Sequence[Spec], settings: Settings, fault: str | None) -> App:
@@ -146,9 +184,11 @@ def _app(root: Path, key: str, specs: Sequence[Spec], settings: Settings, fault:
 
 
 def _nothing_there(entry: str, start: Path) -> str:
+    if not entry.strip():
+        return "--uibench-app= names no directory: write --uibench-app=DIR, a directory with a generated front-end"
     if any(mark in entry for mark in "*?["):
         return f"--uibench-app={entry}: the pattern matches no directory below {start}"
-    path = start / entry
+    path = placed(start, entry)
     what = "is a file, not a directory" if path.exists() else "does not exist"
     parent = path.parent
     near = sorted(p.name for p in parent.iterdir() if p.is_dir()) if parent.is_dir() else []

@@ -89,7 +89,7 @@ class Reporter:
         """Remember which items will run, for the list of missing ones."""
         keys = {node_name(self.config, app): app.key for app in apps_of(self.config)}
         for nodeid in nodeids:
-            key = keys.get(nodeid.partition("::")[0])
+            key = keys.get(nodeid.rpartition("::")[0])
             if key is not None:
                 self.expected[nodeid] = key
 
@@ -145,7 +145,7 @@ class Reporter:
         Cache(self.settings.cache).prune()
 
     def _errored(self, report: pytest.TestReport) -> ItemRecord:
-        name = report.nodeid.partition("::")[2]
+        name = report.nodeid.rpartition("::")[2]
         kind, _, rest = name.partition("[")
         text = report.longreprtext.strip().splitlines() or ["no result"]
         return ItemRecord(

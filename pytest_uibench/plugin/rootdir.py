@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 from _pytest.config.findpaths import determine_setup
 
+from pytest_uibench.settings import placed
+
 REFUSAL = (
     "{ini} belongs to the app under test, and pytest read it because of the space in '--uibench-app {app}'. "
     "It names {what}, which pytest loads before any plugin can step in. "
@@ -54,7 +56,7 @@ def subject_folders(patterns: Sequence[str], start: Path) -> tuple[Path, ...]:
     """Existing directories that the option values name, globs expanded, absolute and sorted."""
     found: set[Path] = set()
     for pattern in patterns:
-        full = os.path.normpath(start / Path(pattern).expanduser())
+        full = str(placed(start, pattern))
         matches = [full] if Path(full).is_dir() else glob.glob(full, recursive=True)  # noqa: PTH207 (absolute)
         found.update(Path(match) for match in matches if Path(match).is_dir())
     return tuple(sorted(found))

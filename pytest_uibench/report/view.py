@@ -151,7 +151,7 @@ def page_view(card: Scorecard, output: Path) -> PageView:
     ]
     return PageView(
         card=card,
-        title=_title(apps, len(telling)),
+        title=_title(apps, sum(not entry.finding.infrastructure for entry in telling)),
         apps=apps,
         first=_cap(telling, constants.REPORT_FIRST_LIMIT),
         items=[(status, card.summary.items.get(status, 0)) for status in STATUSES],

@@ -82,7 +82,15 @@ class _Build:
             raise SubjectError(limit_failure(self.shop, "build", outcome, self.seconds))
         if not outcome.ok:
             failure = diagnose_build(self.shop.project, outcome.tail, root=self.shop.folder)
-            raise SubjectError(self._without_code(failure, outcome.tail) or failure)
+            raise SubjectError(self._without_code(failure, outcome.tail) or self._without_lock(failure))
+
+    def _without_lock(self, failure: Failure) -> Failure:
+        """A dependency that breaks in versions which the project's own lock file does not have is not its fault."""
+        unused = next((text for text in self.done.degraded if "is not used" in text), None)
+        inside = failure.file is None or "node_modules/" in failure.file
+        if unused is None or failure.label != "build:other" or not inside or "node_modules/" not in failure.message:
+            return failure
+        return replace(failure, label="infra:package-manager", code=None, bucket=None, hint=unused)
 
     def _without_code(self, failure: Failure, log: str) -> Failure | None:
         """A build that needs a native package which this machine could not make is not the app's fault."""

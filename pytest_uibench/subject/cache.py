@@ -56,6 +56,9 @@ class Cache:
         self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
         for name in ("deps", "work", "builds", "runs", "locks", "slots", "npm"):
             (self.root / name).mkdir(exist_ok=True)
+        tag = self.root / constants.CACHE_TAG
+        if not tag.exists():
+            tag.write_text(constants.CACHE_SIGNATURE, encoding="ascii")
 
     def deps(self, key: str) -> Path:
         return self.root / "deps" / key

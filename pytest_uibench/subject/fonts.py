@@ -50,13 +50,13 @@ def fonts_asked(log: str) -> tuple[str, ...]:
 
 
 def fonts_failed(log: str) -> bool:
-    """True when a build says that it could not have a font of Google's."""
-    return _FAILED.search(log) is not None
+    """True when a build says that it could not have a font of Google's, in whatever words."""
+    return _FAILED.search(log) is not None or bool(fonts_asked(log))
 
 
 def families_failed(log: str) -> tuple[str, ...]:
     """Names of those fonts."""
-    return tuple(dict.fromkeys(_FAILED.findall(log)))
+    return tuple(dict.fromkeys((*_FAILED.findall(log), *families(fonts_asked(log)))))
 
 
 def families(urls: Iterable[str]) -> tuple[str, ...]:

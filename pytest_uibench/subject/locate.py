@@ -25,6 +25,9 @@ _CONFIGS = tuple(
 )
 
 
+_LIBRARIES = ("react", "vue", "svelte", "preact", "solid-js", "@angular/core")
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where the project is."""
@@ -111,8 +114,13 @@ def _is_front_end(path: Path, place: Place) -> bool:
     tool = taken.tool if taken else None
     if framework_of(path / place.folder, manifest, tool) != "other":
         return True
-    served = manifest.has("react", "vue", "svelte", "preact", "solid-js", "@angular/core")
-    return served and taken is not None and tool is not None
+    return manifest.has(*_LIBRARIES) and taken is not None and tool is not None
+
+
+def _builds(place: Place) -> bool:
+    """A project with an interface library and a build script, whatever its bundler."""
+    manifest = place.manifest
+    return manifest is not None and manifest.has(*_LIBRARIES) and build_script(manifest.scripts) is not None
 
 
 def _delegates(path: Path, own: Place) -> bool:
@@ -127,6 +135,9 @@ def _descend(path: Path, own: Place | None) -> Place:
         level = sorted(_below(path, level))
         found = [place for folder in level if (place := _look(path / folder, folder)) and _is_front_end(path, place)]
         chosen = _best(found)
+        if len(chosen) == 1 and own is not None and chosen[0].manifest is None and _builds(own):
+            # The page is what an unknown bundler starts from, not a site of its own.
+            return own
         if len(chosen) == 1:
             note = f"the project is in {chosen[0].folder}/"
             return Place(chosen[0].folder, chosen[0].manifest, chosen[0].page, (note,))

@@ -11,7 +11,7 @@ from pytest_uibench.model import Project
 from .jsvalues import read_config
 
 _READ: Final = re.compile(r"\b(?:import\.meta\.env|process\.env)(?:\.|\[\s*['\"])([A-Z][A-Z0-9_]+)")
-_SET: Final = re.compile(r"^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*\S", re.MULTILINE)
+_SET: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*[^\s#]", re.MULTILINE)
 _GIVEN: Final = frozenset({"NODE_ENV", "MODE", "DEV", "PROD", "SSR", "BASE_URL", "PUBLIC_URL", "ASSET_PREFIX", "SITE"})
 """Set by the bundlers themselves."""
 _FILES: Final = (".env", ".env.local", ".env.production", ".env.production.local")

@@ -564,3 +564,18 @@ def until(condition: Callable[[], bool]) -> bool:
             return True
         tick.wait(0.05)
     return condition()
+
+
+@pytest.mark.skipif(shutil.which("pnpm") is not None, reason="pnpm is installed: its lock file is used")
+def test_a_dependency_that_breaks_without_the_projects_own_lock_is_nobodys_fault(bench: Bench) -> None:
+    """F10: the lock file of a manager that is not here was not used, so other versions were installed."""
+    fails = "console.error('broken\\n  Location: node_modules/dep/index.js:1:2'); process.exit(1)"
+    with_lock = bench.app("a", files={"build.mjs": fails, "pnpm-lock.yaml": "lockfileVersion: '9.0'\n"})
+    failure = bench.prepare(with_lock).build.failure
+    assert failure is not None
+    assert failure.label == "infra:package-manager"
+    assert failure.hint is not None
+    assert "pnpm-lock.yaml is not used" in failure.hint
+    failure = bench.prepare(bench.app("b", files={"build.mjs": fails})).build.failure
+    assert failure is not None
+    assert failure.label == "build:other"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uibench.subject.cache import Cache
+
 from .conftest import NO_XDIST, write_site
 
 Run = Callable[..., pytest.RunResult]
@@ -121,8 +123,9 @@ def test_copies_in_cache_and_report_are_not_walked(
 ) -> None:
     """F114: a working copy brings the app's own test files with it."""
     monkeypatch.setenv("UIBENCH_CACHE", str(pytester.path / "kept"))
-    for copy in ("kept/work/0/app", "report/apps/a"):
+    for copy in ("kept/work/0/app", "report/apps/a", "another/work/0/app"):
         evil_app(pytester.path / copy, pytester.path / "sentinel")
+    Cache(pytester.path / "another")
     result = pytester.runpytest_inprocess("--co", "-q", "--uibench-app=gen_app", "--uibench-output=report")
     assert [line for line in result.outlines if "::" in line] == [
         line.replace("[[]", "[").replace("[]]", "]") for line in IDS

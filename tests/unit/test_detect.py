@@ -356,6 +356,14 @@ def test_variables_decide_as_in_the_build(tmp_path: Path) -> None:
     assert (project.base, project.serve.outputs[0]) == ("/x/", "site")
 
 
+def test_create_react_app_checks_types_only_where_they_are_configured(tmp_path: Path) -> None:
+    manifest = deps("react", "react-scripts@5", "typescript@5", build="react-scripts build")
+    plain, typed = app(tmp_path / "a", manifest).build, app(tmp_path / "b", manifest, {"tsconfig.json": "{}"}).build
+    assert plain is not None
+    assert typed is not None
+    assert (plain.embedded_types, typed.embedded_types) == (False, True)
+
+
 def test_flags_of_the_build_script_win(tmp_path: Path) -> None:
     manifest = {"scripts": {"build": "tsc && vite build --outDir=www --base /y/"}, "devDependencies": {"vite": "5"}}
     project = app(tmp_path, manifest, {"vite.config.js": "export default { base: '/z/', build: { outDir: 'no' } }"})

@@ -71,6 +71,12 @@ def test_a_root_that_builds_is_the_project(tmp_path: Path) -> None:
     assert app(tmp_path, deps("next", "react", build="next build")).folder == ""
 
 
+def test_an_unknown_bundler_that_starts_from_a_page_in_a_folder(tmp_path: Path) -> None:
+    page = {"public/index.html": "<div id=app></div><script type=module src=index.tsx></script>"}
+    assert app(tmp_path / "a", deps("preact", build="bundleit build"), page).manifest == "package.json"
+    assert app(tmp_path / "b", deps("express", build="bundleit build"), page).folder == "public"
+
+
 def test_workspaces_two_levels_down(tmp_path: Path) -> None:
     app(
         tmp_path,

@@ -197,6 +197,14 @@ def test_bundled_pages_are_the_ones_the_configuration_names(tmp_path: Path) -> N
     assert patterns(routes(tmp_path / "s", files)) == ["/"]
 
 
+def test_bundled_pages_in_a_root_of_their_own_are_templates(tmp_path: Path) -> None:
+    part = "{{> head }}<main>Text</main>"
+    files = {f"site/pages/{name}.html": part for name in ("index", "about", "spare")} | {"site/parts/head.html": part}
+    config = "export default { root: './site/pages', build: { rollupOptions: { input: ["
+    config += "// 'site/pages/spare.html'\n resolve(here, 'site/pages/index.html'), `${root}/about.html`] } } };"
+    assert patterns(routes(tmp_path, {**files, "vite.config.mjs": config})) == ["/", "/about.html"]
+
+
 @pytest.mark.parametrize(
     ("source", "mode", "expected"),
     [

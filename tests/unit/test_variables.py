@@ -34,6 +34,7 @@ def subject(root: Path, **files: str) -> Path:
     [
         ({}, {}, ("VITE_URL", "VITE_KEY")),
         ({".env": "VITE_URL=http://127.0.0.1:9\nVITE_KEY=\n"}, {}, ("VITE_KEY",)),
+        ({".env.example": "VITE_URL=\n\nVITE_KEY=# none\nVITE_OTHER=1\n"}, {}, ("VITE_URL", "VITE_KEY")),
         ({".env.example": "VITE_URL=x\nexport VITE_KEY=y\n"}, {}, ()),
         ({}, {"VITE_KEY": "k"}, ("VITE_URL",)),
     ],

@@ -25,6 +25,8 @@ _ENTRY = re.compile(
     r"|(?:src/)?app/layout\.(?:tsx|jsx|js)"
     r"|(?:src/)?pages/_(?:app|document)\.(?:tsx|jsx|js)|app/(?:root|entry\.client)\.(?:tsx|jsx))$"
 )
+_GENERIC_PAGES = ("render:blank", "render:exception")
+"""Other labels of a page tell their own cause."""
 _FOLDERS = ("", "src", "public", "app", "src/app", "pages", "src/pages")
 
 
@@ -66,6 +68,8 @@ def attribute_differences(failure: Failure, differences: Sequence[Diagnostic]) -
     """The same over differences found before: pure."""
     if failure.infrastructure or failure.code not in (None, "C9"):
         return failure
+    if failure.stage == "render" and failure.label not in _GENERIC_PAGES:
+        return failure
     cause = _cause(failure, differences)
     if cause is None:
         return failure
@@ -74,8 +78,8 @@ def attribute_differences(failure: Failure, differences: Sequence[Diagnostic]) -
         failure,
         code=cause.rule,
         bucket=BUCKETS[cause.rule or "C8"],
-        file=failure.file or cause.file,
-        line=failure.line or cause.line,
+        file=cause.file or failure.file,
+        line=failure.line if cause.file == failure.file and failure.line else cause.line,
         hint=hint,
         diagnostics=(*failure.diagnostics, *differences),
     )
@@ -84,7 +88,8 @@ def attribute_differences(failure: Failure, differences: Sequence[Diagnostic]) -
 def _cause(failure: Failure, differences: Sequence[Diagnostic]) -> Diagnostic | None:
     """The changed file that the failure names; without one, the entry for a page and the configuration for a build."""
     if failure.file is not None:
-        return next((note for note in differences if note.file == failure.file), None)
+        named = {failure.file, *(note.file for note in failure.diagnostics)}
+        return next((note for note in differences if note.file in named), None)
     first = "C2" if failure.stage in ("render", "serve") else "C8"
     return next((note for note in differences if note.rule == first), next(iter(differences), None))
 

@@ -51,10 +51,11 @@ def is_input(routing: Routing, rel: str) -> bool:
 
     Named pages may be templates that a plugin fills in: no whole documents in the source.
     """
-    local = routing.sources.local(rel)
-    if local == f"{_root(routing)}index.html":
+    local, root = routing.sources.local(rel), _root(routing)
+    if local == f"{root}index.html":
         return True
-    return any(re.search(rf"[\"'`/]{re.escape(local)}[\"'`]", text) for text in _configurations(routing))
+    names = "|".join(map(re.escape, dict.fromkeys((local, local.removeprefix(root)))))
+    return any(re.search(rf"[\"'`/](?:{names})[\"'`]", text) for text in _configurations(routing))
 
 
 def _configurations(routing: Routing) -> list[str]:

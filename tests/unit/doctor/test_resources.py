@@ -13,6 +13,7 @@ import pytest
 from pytest_uibench.cli import doctor, main
 from pytest_uibench.cli.probes import machine as machine_module
 from pytest_uibench.cli.probes import servers
+from pytest_uibench.constants import CACHE_TAG
 from pytest_uibench.model import to_wire
 from pytest_uibench.subject.cache import Cache
 from pytest_uibench.subject.serve.processes import ProcessId, identify, machine, myself
@@ -138,7 +139,8 @@ def test_clearing_empties_the_cache(own_cache, monkeypatch, capsys):
     filled_cache(own_cache)
     monkeypatch.setattr(doctor, "gather", lambda _machine: [finding()])
     assert main(["doctor", "--clear-cache"]) == 0
-    assert [path for path in own_cache.rglob("*") if path.is_file() and path.suffix != ".lock"] == []
+    left = [path.name for path in own_cache.rglob("*") if path.is_file() and path.suffix != ".lock"]
+    assert left == [CACHE_TAG]
     assert "given back" in capsys.readouterr().err
 
 
