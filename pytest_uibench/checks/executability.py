@@ -179,8 +179,8 @@ def failure_lines(failure: Failure) -> tuple[str, ...]:
     if failure.place and failure.place not in failure.message:
         lines.append(f"at {failure.place}")
     for diagnostic in failure.diagnostics[1 : constants.DIAGNOSTICS_SHOWN]:
-        place = f"{diagnostic.file}:{diagnostic.line}" if diagnostic.file else "?"
-        lines.append(f"also {place}: {first_line(diagnostic.message)}")
+        place = ":".join(str(part) for part in (diagnostic.file, diagnostic.line) if part is not None)
+        lines.append(f"also {place}: {first_line(diagnostic.message)}" if place else first_line(diagnostic.message))
     left = len(failure.diagnostics) - constants.DIAGNOSTICS_SHOWN
     if left > 0:
         lines.append(f"… and {left} more in the report")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import time
 from collections.abc import Mapping
@@ -21,6 +22,9 @@ from .stage import Workshop, limit_failure, report
 from .typecheck import TypesJob, planned, run_types, store_types, writes_dependencies
 
 _NEXT_PRELOAD: Final = Path(__file__).with_name("_next_without_checks.cjs")
+
+_UNGENERATED: Final = re.compile(r"\.prisma/client|@prisma/client did not initialize yet")
+"""A build without the code that an install script generates (F13)."""
 
 
 @dataclass(slots=True)
@@ -95,6 +99,11 @@ class _Build:
     def _without_code(self, failure: Failure, log: str) -> Failure | None:
         """A build that needs a native package which this machine could not make is not the app's fault."""
         name = next((name for name in self.done.unbuilt if f"node_modules/{name}" in log or f"'{name}'" in log), None)
+        if name is None and _UNGENERATED.search(log):
+            hint = 'Install scripts do not run here. Generate it in the build: "build": "prisma generate && …".'
+            message = "the Prisma client was not generated, which its install script does"
+            label = "infra:install-script"
+            return replace(failure, label=label, code=None, bucket=None, message=message, hint=hint)
         if name is None:
             return None
         hint = (

@@ -579,3 +579,13 @@ def test_a_dependency_that_breaks_without_the_projects_own_lock_is_nobodys_fault
     failure = bench.prepare(bench.app("b", files={"build.mjs": fails})).build.failure
     assert failure is not None
     assert failure.label == "build:other"
+
+
+def test_code_that_only_an_install_script_generates(bench: Bench) -> None:
+    """F13: install scripts are off, so that its absence is not the app's fault."""
+    fails = "console.error(\"Error: Cannot find module '.prisma/client/default'\"); process.exit(1)"
+    failure = bench.prepare(bench.app(files={"build.mjs": fails})).build.failure
+    assert failure is not None
+    assert (failure.label, failure.code) == ("infra:install-script", None)
+    assert failure.hint is not None
+    assert "prisma generate" in failure.hint

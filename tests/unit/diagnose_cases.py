@@ -176,7 +176,13 @@ CASES: dict[str, list[Case]] = {
     "tailwind3": [
         ("apply", {CSS: LAYER}, "build:css", None, f"{CSS}:3:26"),
         ("layer", {CSS: ".a { @apply foo-bar; }\n"}, "build:css", None, f"{CSS}:1:13"),
-        ("plugin", {TAILWIND: 'import animate from "tailwindcss-animate";\n'}, "build:config", "C3", f"{TAILWIND}:1:21"),
+        (
+            "plugin",
+            {TAILWIND: 'import animate from "tailwindcss-animate";\n'},
+            "build:config",
+            "C3",
+            f"{TAILWIND}:1:21",
+        ),
         ("unclosed", {CSS: "\n.a {"}, "build:css", "C7", f"{CSS}:2:1"),
         ("word", {CSS: "\n.a { color red }"}, "build:css", "C7", f"{CSS}:2:6"),
         ("v4import", {CSS: '@import "tailwindcss";\n'}, "build:css", None, f"{CSS}:1:9"),
@@ -192,7 +198,13 @@ CASES: dict[str, list[Case]] = {
         ("import", {CSS: '\n@import "tw-animate-css";\n'}, "build:css", "C3", f"{CSS}:2:9"),
         ("config", {CSS: '\n@config "../tailwind.config.js";\n'}, "build:css", "C4", f"{CSS}:2:9"),
         ("unclosed", {CSS: ".a {"}, "build:css", "C7", CSS),
-        ("direct", {"postcss.config.js": "export default { plugins: { tailwindcss: {} } };"}, "build:config", None, "postcss.config.js:1:29"),
+        (
+            "direct",
+            {"postcss.config.js": "export default { plugins: { tailwindcss: {} } };"},
+            "build:config",
+            None,
+            "postcss.config.js:1:29",
+        ),
     ],
     "next16": [
         ("alias", {APP: page(BUTTON)}, "build:unresolved-import", "C5", f"{APP}:2:1"),

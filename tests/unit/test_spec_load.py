@@ -26,7 +26,8 @@ def test_everything(tmp_path: Path) -> None:
             tmp_path,
             HEAD
             + "title: A shop\ncategory: commerce\nsubject:\n  build: vite build\n  start: node server.js\n"
-            + "  output: public\n  folder: web\n  scaffold: ../plain\n  timeout: 90\n  env: {PORT: 3000, DEBUG: false}\n",
+            + "  output: public\n  folder: web\n  scaffold: ../plain\n  timeout: 90\n"
+            + "  env: {PORT: 3000, DEBUG: false}\n",
         )
     )
     assert (found.task, found.title, found.category) == ("shop", "A shop", "commerce")
@@ -100,7 +101,7 @@ def test_which_spec_belongs_to_an_app(tmp_path: Path) -> None:
 
 
 def test_tasks_are_unique(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match="described in .*shop.yaml already"):
+    with pytest.raises(SpecError, match=r"described in .*shop\.yaml already"):
         load_specs([spec(tmp_path, HEAD), spec(tmp_path, HEAD, "again.yaml")])
 
 

@@ -136,9 +136,7 @@ def test_an_incomplete_run_says_so_before_the_scores() -> None:
 
 
 def test_infrastructure_is_neither_pass_nor_fail() -> None:
-    failure = Failure(
-        label="infra:network", stage="install", message="registry not reachable", hint="check the proxy"
-    )
+    failure = Failure(label="infra:network", stage="install", message="registry not reachable", hint="check the proxy")
     lines = summary_lines(scorecard([app_card("a", None, failure=failure)]), output="o", width=80)
     assert lines[1].text.startswith("? a")
     assert "not judged" in lines[1].text
