@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from pytest_uibench.checks.executability import failure_lines, first_line, judge_render, judge_route, judge_stage
 from pytest_uibench.checks.links import judge_links
@@ -61,6 +63,16 @@ def failed(failure: Failure) -> Verdict:
         reason=first_line(failure.message),
         detail=failure_lines(failure),
         failure=failure,
+    )
+
+
+def file_trouble(error: OSError, output: Path) -> Verdict:
+    """A file of ours that cannot be read or written: the machine's trouble, with its place and the way out."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    reason = f"{error.strerror or error}: {error.filename or output}"
+    hint = "Free some disk space, or choose other folders with --uibench-output=DIR and UIBENCH_CACHE=DIR."
+    return Verdict(
+        status="errored", label="infra:disk" if full else "infra:files", reason=reason, detail=(reason, hint)
     )
 
 

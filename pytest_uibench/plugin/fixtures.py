@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_uibench.model import UibenchError
+from pytest_uibench.model import SubjectError, UibenchError
 from pytest_uibench.plugin.apps import App, apps_of
 from pytest_uibench.plugin.run import Run, run_of
+from pytest_uibench.report.text import clean
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -35,14 +37,16 @@ class UibenchApp:
 @pytest.fixture
 def uibench_case(request: pytest.FixtureRequest) -> Case:
     """Verdict of an app's item. Trouble that is not the app's ends here, as a set-up error."""
-    return run_of(request.config).case(request.node, request)
+    with plain_errors():
+        return run_of(request.config).case(request.node, request)
 
 
 @pytest.fixture
 def uibench_app(request: pytest.FixtureRequest) -> UibenchApp:
     """The app under test, served; a test that asks for it runs once per app."""
-    app, run = _app(request)
-    served = run.gatherer(app, request).served()
+    with plain_errors():
+        app, run = _app(request)
+        served = run.gatherer(app, request).served()
     routes = tuple(route.pattern for route in app.routes.routes)
     return UibenchApp(name=app.key, url=f"{served.origin}{served.base}/", path=app.root, routes=routes)
 
@@ -50,9 +54,10 @@ def uibench_app(request: pytest.FixtureRequest) -> UibenchApp:
 @pytest.fixture
 def uibench_page(request: pytest.FixtureRequest, uibench_app: UibenchApp) -> Page:
     """The app's home page, settled, in a fresh context of its own."""
-    app, run = _app(request)
-    page = run.open_page(app, request)
-    run.goto(app, page, "/")
+    with plain_errors():
+        app, run = _app(request)
+        page = run.open_page(app, request)
+        run.goto(app, page, "/")
     return page
 
 
@@ -66,6 +71,20 @@ def uibench_goto(request: pytest.FixtureRequest, uibench_page: Page) -> Callable
         return uibench_page
 
     return goto
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Show what a person must fix as its own text: a traceback through this package tells nobody anything."""
+    try:
+        yield
+    except UibenchError as error:
+        message = str(error)
+    except SubjectError as error:
+        message = "\n".join([f"{error.failure.label}: {error.failure.message}", error.failure.hint or ""]).rstrip()
+    else:
+        return
+    raise pytest.fail.Exception(clean(message), pytrace=False) from None
 
 
 def parametrize_apps(metafunc: pytest.Metafunc) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from pytest_uibench.model import ItemPlan, UibenchError, Verdict
 from pytest_uibench.plugin.options import settings_of
+from pytest_uibench.report.text import clean
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +20,7 @@ class CheckError(Exception):
     """A defect of the app: shown as its own text, without a traceback."""
 
     def __init__(self, verdict: Verdict) -> None:
-        super().__init__(verdict.reason or verdict.label or "failed")
+        super().__init__(clean(verdict.reason or verdict.label or "failed"))
         self.verdict = verdict
 
 
@@ -27,7 +28,7 @@ def check(uibench_case: Case) -> None:
     """Body of every item: the values were gathered in its set-up, here they are judged."""
     verdict = uibench_case.verdict
     if verdict.status in ("blocked", "not_applicable"):
-        pytest.skip(verdict.reason or verdict.status)
+        pytest.skip(clean(verdict.reason or verdict.status))
     if verdict.status in ("failed", "partial"):
         raise CheckError(verdict)
 
@@ -83,5 +84,6 @@ def failure_text(verdict: Verdict, folder: Path) -> str:
     code = f" ({verdict.failure.code})" if verdict.failure is not None and verdict.failure.code else ""
     lines = [f"{verdict.label or verdict.status}{code}: {verdict.reason or ''}".rstrip(": ")]
     lines += [f"  {line}" for line in verdict.detail if line.strip() and line.strip() != verdict.reason]
+    lines = clean("\n".join(lines)).splitlines()
     lines += [f"  {'log' if path.endswith('.log') else 'screenshot'}: {folder / path}" for path in verdict.evidence]
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import threading
@@ -44,7 +45,8 @@ class Progress:
 
     def _tell(self, line: str) -> None:
         if self._worker:
-            with self._file.open("a", encoding="utf-8") as out:
+            # A line that cannot be left (disk full) costs no result.
+            with contextlib.suppress(OSError), self._file.open("a", encoding="utf-8") as out:
                 out.write(f"{line}\n")
             return
         show(self._config, line)

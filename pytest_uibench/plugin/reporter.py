@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 import platform
@@ -29,6 +30,7 @@ from pytest_uibench.model import (
     from_wire,
 )
 from pytest_uibench.plugin.apps import App, apps_of, node_name
+from pytest_uibench.plugin.interrupt import TerminationAsInterrupt
 from pytest_uibench.plugin.items import shown_path
 from pytest_uibench.plugin.options import settings_of
 from pytest_uibench.plugin.progress import Follower, show
@@ -56,13 +58,28 @@ class Reporter:
         self._clock = time.perf_counter()
         self._lock = filelock.FileLock(self.output / constants.MARKER_FILE)
         self._follower: Follower | None = None
+        self._termination = TerminationAsInterrupt()
 
     def open(self) -> None:
         """Take the output folder: empty what an earlier run left, and nothing else.
 
         Raises:
-            pytest.UsageError: another run writes there, or the folder holds somebody else's files.
+            pytest.UsageError: another run writes there, the folder holds somebody else's files, or it cannot be made.
         """
+        try:
+            self._take()
+        except OSError as error:
+            raise pytest.UsageError(
+                f"--uibench-output={self.output}: the report cannot be written there "
+                f"({error.strerror or error}): choose a folder that can be made and written"
+            ) from None
+        self._tidy()
+        self._termination.start()
+        if self.config.pluginmanager.hasplugin("dsession"):
+            self._follower = Follower(self.config, self.output / constants.PROGRESS_FILE)
+            self._follower.start()
+
+    def _take(self) -> None:
         marker = self.output / constants.MARKER_FILE
         theirs = [name for name in ("apps", *TRAILING) if (self.output / name).exists()]
         if theirs and not marker.exists():
@@ -80,10 +97,6 @@ class Reporter:
         shutil.rmtree(self.output / "apps", ignore_errors=True)
         for name in TRAILING:
             (self.output / name).unlink(missing_ok=True)
-        self._tidy()
-        if self.config.pluginmanager.hasplugin("dsession"):
-            self._follower = Follower(self.config, self.output / constants.PROGRESS_FILE)
-            self._follower.start()
 
     def expect(self, nodeids: Iterable[str]) -> None:
         """Remember which items will run, for the list of missing ones."""
@@ -108,15 +121,18 @@ class Reporter:
         """Build the scorecard from what is there and write every form of the report."""
         from pytest_uibench.report import write_reports
 
+        self._termination.stop()
         if self._follower is not None:
             self._follower.stop()
         if not self._lock.is_locked:
             return
         self.card = self._scorecard(exitstatus)
         self.written, self.problems = write_reports(self.card, self.output)
-        (self.output / constants.PROGRESS_FILE).unlink(missing_ok=True)
         self._lock.release()
-        (self.output / constants.MARKER_FILE).touch()
+        # A full disk, or a folder that was removed meanwhile: said already by what could not be written.
+        with contextlib.suppress(OSError):
+            (self.output / constants.PROGRESS_FILE).unlink(missing_ok=True)
+            (self.output / constants.MARKER_FILE).touch()
 
     def summary(self, terminal: Any) -> None:
         """Print the terminal section."""
@@ -130,6 +146,8 @@ class Reporter:
             self.card, output=str(shown_path(self.config)), width=terminal._tw.fullwidth, encoding=encoding
         )
         for line in lines:
+            if any(line.text.endswith(f"/{name}") and self.output / name not in self.written for name in TRAILING):
+                continue
             styles = dict.fromkeys(line.style.split(), True)
             terminal.write_line(line.text, **styles)
         for problem in self.problems:
@@ -140,13 +158,20 @@ class Reporter:
         from pytest_uibench.subject.cache import Cache
         from pytest_uibench.subject.serve import prune
 
-        for line in prune(self.settings.cache):
-            show(self.config, line)
-        Cache(self.settings.cache).prune()
+        try:
+            for line in prune(self.settings.cache):
+                show(self.config, line)
+            Cache(self.settings.cache).prune()
+        except OSError as error:
+            raise pytest.UsageError(
+                f"{self.settings.cache}: the cache of dependencies and builds cannot be written "
+                f"({error.strerror or error}): set UIBENCH_CACHE to a folder of your own"
+            ) from None
 
     def _errored(self, report: pytest.TestReport) -> ItemRecord:
         name = report.nodeid.rpartition("::")[2]
         kind, _, rest = name.partition("[")
+        crash = getattr(report.longrepr, "reprcrash", None)
         text = report.longreprtext.strip().splitlines() or ["no result"]
         return ItemRecord(
             app=self.expected[report.nodeid],
@@ -155,7 +180,7 @@ class Reporter:
             nodeid=report.nodeid,
             status="errored",
             label="infra:crash",
-            reason=text[-1],
+            reason=crash.message.splitlines()[0] if crash is not None and crash.message else text[-1],
             detail="\n".join(text[-constants.CRASH_LINES :]),
         )
 

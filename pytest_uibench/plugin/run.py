@@ -53,7 +53,7 @@ class Run:
         Raises:
             UibenchError: infrastructure failed; pytest shows a set-up error.
         """
-        from pytest_uibench.plugin.case import Case, clock, evaluate, record_of
+        from pytest_uibench.plugin.case import Case, clock, evaluate, file_trouble, record_of
 
         app = item.parent.app
         attempt = getattr(item, "execution_count", 1)
@@ -61,9 +61,13 @@ class Run:
         try:
             verdict = evaluate(app, item.plan, self.gatherer(app, request), again=attempt > 1)
         except UibenchError as error:
-            verdict = Verdict(status="errored", label="infra:setup", reason=str(error).splitlines()[0])
+            verdict = Verdict(
+                status="errored", label="infra:setup", reason=next(iter(str(error).splitlines()), "no message")
+            )
             _leave(item, record_of(app, item.plan, verdict, nodeid=item.nodeid, seconds=0.0, attempt=attempt))
             raise
+        except OSError as error:
+            verdict = file_trouble(error, self.settings.output)
         record = record_of(app, item.plan, verdict, nodeid=item.nodeid, seconds=clock() - start, attempt=attempt)
         _leave(item, record)
         if verdict.status == "errored":
@@ -159,7 +163,8 @@ def _fixture(request: pytest.FixtureRequest, name: str) -> Any:
         return request.getfixturevalue(name)
     except pytest.FixtureLookupError:
         raise UibenchError(
-            "pytest-playwright is not loaded: install it, or add -p playwright when plugin autoload is off"
+            "pytest-playwright is not loaded: install it, take -p no:playwright away, "
+            "or add -p playwright when plugin autoload is off"
         ) from None
     except Exception as error:
         if "asyncio loop" in str(error):

@@ -75,6 +75,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     run.run_of(session.config).close()
     if reporter := reporter_of(session.config):
         reporter.finish(int(exitstatus))
+        if reporter.problems and session.exitstatus == pytest.ExitCode.OK:
+            # A gate that reads the report must not find a green run without one.
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

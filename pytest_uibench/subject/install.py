@@ -23,6 +23,7 @@ from .dependencies import (
 from .diagnose import diagnose_install
 from .environment import InstallAccess, install_access, install_environment
 from .managers import LOCKS, Manager, npm_flags, out_of_step, peer_conflict, resolve_manager
+from .mirrors import forget_mirrors
 from .natives import missing_platform_packages, to_rebuild
 from .neutral import neutralise
 from .process import Outcome
@@ -137,6 +138,8 @@ def _from_registry(attempt: _Attempt) -> None:
     done, manager, root = attempt.done, attempt.manager, attempt.root
     locks = [root / name for name in LOCKS[manager.name] if (root / name).is_file()]
     outcome, extra = None, []
+    if manager.name == "npm" and (count := sum(map(forget_mirrors, locks))):
+        done.notes.append(f"install: {count} packages that {locks[0].name} has from a mirror came from your registry")
     if locks:
         outcome = _try(attempt, frozen=True, extra=())
         if not outcome.ok and out_of_step(outcome.tail):

@@ -195,7 +195,7 @@ def test_scaffold_differences(tmp_path: Path) -> None:
 
 def test_scaffold_only_takes_generic_failures(tmp_path: Path) -> None:
     app, root = scaffolded(tmp_path, {"src/main.tsx": "x\n", "vite.config.ts": "y\n"})
-    assert runtime_code(BLANK, project=app, root=root).code == "C2"
+    assert attribute_scaffold(BLANK, app, root=root).code == "C2"
     generic = Failure(label="build:other", stage="build", message="boom")
     assert attribute_scaffold(generic, app, root=root).code == "C8"
     assert attribute_scaffold(replace(generic, file="src/main.tsx"), app, root=root).code == "C2"
