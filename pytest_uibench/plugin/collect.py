@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from fnmatch import fnmatch
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -36,8 +37,15 @@ class AppDir(pytest.Directory):
                     yield AppFile.of(self, app)
 
 
-class AppFile(pytest.File):
-    """The manifest of an app; its items are the app's checks."""
+class AppFile(pytest.Module):
+    """The manifest of an app; its items are the app's checks.
+
+    A module, though nothing is imported: fixtures of module scope and ``request.module`` need one.
+    """
+
+    def _getobj(self) -> ModuleType:
+        """An empty module in the place of the app's code, which is never imported."""
+        return ModuleType("uibench_app", self.nodeid)
 
     @classmethod
     def of(cls, parent: pytest.Collector, app: App) -> AppFile:

@@ -26,6 +26,7 @@ from pytest_uibench.model import (
     Scorecard,
     SiteObservation,
     StageReport,
+    Status,
     ToolCard,
     from_wire,
 )
@@ -113,6 +114,8 @@ class Reporter:
         data = next((value for name, value in report.user_properties if name == RECORD), None)
         if data is None and report.failed:
             self.records[report.nodeid] = self._errored(report)
+        elif data is None and report.skipped:
+            self.records[report.nodeid] = self._skipped(report)
         elif data is not None and (report.when == "call" or not report.passed):
             # A set-up that passed says nothing yet: the worker may still die in the call.
             self.records[report.nodeid] = from_wire(ItemRecord, data)
@@ -168,20 +171,31 @@ class Reporter:
                 f"({error.strerror or error}): set UIBENCH_CACHE to a folder of your own"
             ) from None
 
+    def _skipped(self, report: pytest.TestReport) -> ItemRecord:
+        """An item that a mark or hook of the user's project left out."""
+        text = report.longrepr[2] if isinstance(report.longrepr, tuple) else getattr(report, "wasxfail", "")
+        return self._unjudged(report, "not_applicable", "project:skipped", text or "skipped")
+
     def _errored(self, report: pytest.TestReport) -> ItemRecord:
-        name = report.nodeid.rpartition("::")[2]
-        kind, _, rest = name.partition("[")
         crash = getattr(report.longrepr, "reprcrash", None)
         text = report.longreprtext.strip().splitlines() or ["no result"]
+        reason = crash.message.splitlines()[0] if crash is not None and crash.message else text[-1]
+        return self._unjudged(report, "errored", "infra:crash", reason, "\n".join(text[-constants.CRASH_LINES :]))
+
+    def _unjudged(
+        self, report: pytest.TestReport, status: Status, label: str, reason: str, detail: str | None = None
+    ) -> ItemRecord:
+        name = report.nodeid.rpartition("::")[2]
+        kind, _, rest = name.partition("[")
         return ItemRecord(
             app=self.expected[report.nodeid],
             kind=kind,
             id=rest.removesuffix("]") or kind,
             nodeid=report.nodeid,
-            status="errored",
-            label="infra:crash",
-            reason=crash.message.splitlines()[0] if crash is not None and crash.message else text[-1],
-            detail="\n".join(text[-constants.CRASH_LINES :]),
+            status=status,
+            label=label,
+            reason=reason,
+            detail=detail,
         )
 
     def _scorecard(self, exitstatus: int) -> Scorecard:

@@ -23,8 +23,9 @@ Run = Callable[..., pytest.RunResult]
 Results = Callable[[], dict[str, Any]]
 
 
-def chromiums() -> set[int]:
-    return {p.pid for p in psutil.process_iter(["name"]) if "chrom" in (p.info["name"] or "")}
+def chromiums(pid: int) -> list[psutil.Process]:
+    """Browser processes below a process (other tests have browsers of their own)."""
+    return [p for p in psutil.Process(pid).children(recursive=True) if "chrom" in p.name()]
 
 
 def test_the_same_in_every_mode(gen_app: Path, run: Run, results: Results, mode: tuple[str, ...]) -> None:
@@ -261,15 +262,15 @@ def test_no_browser_is_left(gen_app: Path, pytester: pytest.Pytester, how: signa
         test_wait="import pathlib, threading\n"
         "def test_wait(uibench_page):\n    pathlib.Path('ready').write_text('x')\n    threading.Event().wait(60)\n"
     )
-    before = chromiums()
     process = subprocess.Popen(
         [sys.executable, "-m", "pytest", "--uibench-app=gen_app", *NO_XDIST], cwd=pytester.path, stdout=subprocess.PIPE
     )
     wait_for((pytester.path / "ready").exists)
-    assert chromiums() - before
+    browsers = chromiums(process.pid)
+    assert browsers
     process.send_signal(how)
     process.wait(timeout=30)
-    wait_for(lambda: not chromiums() - before)
+    wait_for(lambda: not any(browser.is_running() for browser in browsers))
     if how == signal.SIGINT:
         card = load_results(pytester.path / "uibench-report" / "results.json")
         assert card.run.complete is False

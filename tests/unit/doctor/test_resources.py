@@ -126,12 +126,16 @@ def test_browser_without_a_driver_is_told(bench):
         process.wait()
 
 
+DEPS, WORK = "a" * 32, "b" * 32
+"""Names as the cache gives them."""
+
+
 def filled_cache(root: Path) -> Cache:
     cache = Cache(root)
-    for folder in (cache.deps("a"), cache.work("b"), root / "npm" / "_cacache"):
+    for folder in (cache.deps(DEPS), cache.work(WORK), root / "npm" / "_cacache"):
         folder.mkdir(parents=True)
         (folder / "file").write_bytes(b"x" * 100_000)
-    cache.build_record("b").write_text("{}")
+    cache.build_record(WORK).write_text("{}")
     return cache
 
 
@@ -150,7 +154,7 @@ def test_clearing_refuses_a_folder_with_other_things(own_cache, capsys):
     (own_cache / "thesis.tex").write_text("years")
     assert main(["doctor", "--clear-cache"]) == 2
     assert "it holds thesis.tex" in capsys.readouterr().err
-    assert (cache.work("b") / "file").exists()
+    assert (cache.work(WORK) / "file").exists()
 
 
 def test_clearing_refuses_while_a_run_serves(own_cache, capsys):
@@ -163,13 +167,13 @@ def test_clearing_refuses_while_a_run_serves(own_cache, capsys):
     path.write_text(json.dumps(to_wire(record)))
     assert main(["doctor", "--clear-cache"]) == 2
     assert f"a run uses it (process {os.getpid()})" in capsys.readouterr().err
-    assert cache.deps("a").exists()
+    assert cache.deps(DEPS).exists()
 
 
 def test_clearing_keeps_what_a_run_has_locked(own_cache, monkeypatch):
     cache = filled_cache(own_cache)
     monkeypatch.setattr(doctor, "gather", lambda _machine: [finding()])
-    with cache.lock("deps-a", "install", lambda _text: None):
+    with cache.lock(f"deps-{DEPS}", "install", lambda _text: None):
         assert main(["doctor", "--clear-cache"]) == 0
-        assert (cache.deps("a") / "file").exists()
-    assert not cache.work("b").exists()
+        assert (cache.deps(DEPS) / "file").exists()
+    assert not cache.work(WORK).exists()
