@@ -135,3 +135,5 @@ class SiteObservation:
     """Declared patterns for which no concrete address was found, with the reason."""
     unvisited: tuple[str, ...] = ()
     """Internal paths that the crawl budget left out."""
+    crawled: bool = False
+    """True when links were followed."""

@@ -135,7 +135,7 @@ class Gatherer:
         """Every declared route, and what the crawl adds."""
         with self._locked("site"):
             known = load(self._file("site"), SiteObservation) or SiteObservation()
-            if known.probe is not None:
+            if known.crawled:
                 return self._keep("site", known)
             missing = [p for p in self._all if not _covers(known, [p])]
             visitor = self._visit()

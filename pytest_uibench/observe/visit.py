@@ -94,7 +94,8 @@ class Visitor:
         site = merged(known, [] if "/" not in patterns else [home], {})
         plain = [p for p in patterns if _plain(p) and p != "/"]
         dynamic = [p for p in patterns if not _plain(p)]
-        site = merged(site, self._see([self._request(p) for p in plain]), {})
+        *pages, probe = self._see([*(self._request(p) for p in plain), self._impossible()])
+        site = replace(merged(site, pages, {}), probe=probe)
         sources = [home, *site.pages]
         if any(self._book.from_links(p, _links(sources)) is None for p in dynamic):
             seen = {page.route for page in sources}
@@ -103,13 +104,12 @@ class Visitor:
 
     def crawl(self, known: SiteObservation) -> SiteObservation:
         """``known`` with pages that only links show, and with the probe of an address that cannot exist."""
-        hash_router = self._routes.mode == "hash"
-        probe = self._see(missing_requests(hash_router=hash_router, prefix=self._book.prefix))[0]
+        probe = known.probe or self._see([self._impossible()])[0]
         found = crawl(self._pages, known.pages, shape_of=self._book.shape)
         if found.pages:
             self._say(f"{len(found.pages)} pages found by following links")
         pages = (*known.pages, *found.pages)
-        return replace(known, pages=pages, probe=probe, unvisited=found.unvisited)
+        return replace(known, pages=pages, probe=probe, unvisited=found.unvisited, crawled=True)
 
     def isolated_page(self, new_context: NewContext) -> Page:
         """A page in a fresh context made by ``new_context`` (pytest-playwright's, with its artifacts)."""
@@ -154,6 +154,10 @@ class Visitor:
         impossible = RouteRequest(route=pattern, path=self._book.impossible(pattern), source="probe")
         *pages, missing = self._see([*requests, impossible])
         return next((page for page in pages if page.fault or page.fingerprint != missing.fingerprint), None)
+
+    def _impossible(self) -> RouteRequest:
+        """An address that cannot exist."""
+        return missing_requests(hash_router=self._routes.mode == "hash", prefix=self._book.prefix)[0]
 
     def _request(self, pattern: str) -> RouteRequest:
         return RouteRequest(route=pattern, path=self._book.path(pattern))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from fixtures.make import materialise
+from fixtures.make import expected, materialise
 from pytest_uibench.model import SubjectOptions
 from pytest_uibench.subject.detect import detect
 from pytest_uibench.subject.prepare import prepare
@@ -53,7 +53,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
     cache = folder / "cache"
     app = materialise(APP, folder)
     project = detect(app)
-    routes = [route.pattern for route in discover(project).routes if not route.dynamic and not route.redirect]
+    known = {route["route"]: route.get("example") or route["route"] for route in expected(APP)["routes"]}
+    routes = [known[route.pattern] for route in discover(project).routes if not route.redirect]
     options = SubjectOptions(cache=str(cache), logs=str(folder / "logs"), run_id="bench")
     prepared = prepare(project, options, print)
     assert prepared.failure is None, prepared.failure

@@ -60,16 +60,18 @@
     observer.observe(root, everything);
     return root;
   };
-  for (const kind of ["load", "error"]) {
-    window.addEventListener(kind, (event) => {
-      const { target } = event;
-      // A syntax error has no stack: only this event tells its file.
-      if (event instanceof ErrorEvent && event.filename && state.errors.length < config.errorLimit) {
-        state.errors.push({ text: String(event.message), url: event.filename, line: event.lineno, column: event.colno });
-      }
-      if (state.resources.delete(target) || target === document || target === window) active();
-    }, true);
-  }
+  const arrived = (event) => {
+    const { target } = event;
+    // A syntax error has no stack: only this event tells its file.
+    if (event instanceof ErrorEvent && event.filename && state.errors.length < config.errorLimit) {
+      state.errors.push({ text: String(event.message), url: event.filename, line: event.lineno, column: event.colno });
+    }
+    if (state.resources.delete(target) || target === document || target === window) active();
+  };
+  window.addEventListener("error", arrived, true);
+  window.addEventListener("load", arrived, true);
+  // The load event of an element stops at the document, it never passes the window.
+  document.addEventListener("load", arrived, true);
 
   // --- Moves within the document; a router that moves for ever is told apart by their number.
   let moves = 0;
