@@ -168,8 +168,9 @@ class Visitor:
         return self._pages.observe(requests, progress)
 
     def _progress(self, done: int, total: int, page: PageObservation) -> None:
+        del page
         if done == total or done % constants.PROGRESS_EVERY_PAGES == 0:
-            self._say(f"rendered {done} of {total} routes ({page.path})")
+            self._say(f"rendered {done} of {total} pages")
 
     def _session(self, new_context: NewContext | None = None) -> AppSession:
         browser = self.launch()

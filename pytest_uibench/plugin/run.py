@@ -152,7 +152,8 @@ class Run:
     def _say(self, app: App) -> Callable[[str], None]:
         progress = Progress(self.config, self.settings.output / constants.PROGRESS_FILE)
         prefix = f"{app.key}: " if len(apps_of(self.config)) > 1 else ""
-        return lambda line: progress.say(f"{prefix}{line}")
+        own = f"{app.project.name}: "
+        return lambda line: progress.say(f"{prefix}{line.removeprefix(own)}")
 
 
 def _fixture(request: pytest.FixtureRequest, name: str) -> Any:
