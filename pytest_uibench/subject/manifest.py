@@ -45,6 +45,9 @@ class Manifest:
 def read_manifest(file: Path, shown: str) -> Manifest:
     """Read a ``package.json``; ``shown`` is its path in messages. Faults are in ``Manifest.fault``."""
     try:
+        if file.is_symlink() and not file.resolve().is_relative_to(file.parent.resolve()):
+            # What stands elsewhere on this machine is nobody's to quote.
+            return Manifest(fault=_fault(shown, f"{shown} is a link that leads out of its folder"))
         if file.stat().st_size > MANIFEST_MAX_BYTES:
             return Manifest(fault=_fault(shown, f"{shown} is larger than {MANIFEST_MAX_BYTES} bytes"))
         raw = file.read_bytes()

@@ -479,3 +479,15 @@ def test_overrides_win(tmp_path: Path) -> None:
     assert started.serve.command == "export HOST={host} HOSTNAME={host} PORT={port}; node server.js"
     assert app(tmp_path, start="x --port {port}").serve.command == "x --port {port}"
     assert app(tmp_path / "p", None, {"index.html": ""}, build="make site").build is not None
+
+
+def test_a_manifest_that_links_out_is_not_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("root:x:0:0")
+    app = tmp_path / "app"
+    app.mkdir()
+    (app / "package.json").symlink_to(secret)
+    fault = detect(app).fault
+    assert fault is not None
+    assert "leads out of its folder" in fault.message
+    assert "root:x" not in fault.message
