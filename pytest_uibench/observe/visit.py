@@ -54,6 +54,7 @@ class Visitor:
         self._book = AddressBook(routes, served.base)
         self._view = View(hash_router=routes.mode == "hash", shots=folder / SHOTS, shots_name=SHOTS)
         self._watchdog: Watchdog | None = None
+        self._recording = False
         self._pages = Pages(self._session, self._view)
 
     @contextmanager
@@ -67,11 +68,13 @@ class Visitor:
             return
         kept = self._pages
         self._pages = Pages(lambda: self._session(new_context), self._view, in_flight=1)
+        self._recording = True
         try:
             yield
         finally:
             self._pages.close()
             self._pages = kept
+            self._recording = False
 
     @property
     def browser(self) -> str:
@@ -94,8 +97,12 @@ class Visitor:
         site = merged(known, [] if "/" not in patterns else [home], {})
         plain = [p for p in patterns if _plain(p) and p != "/"]
         dynamic = [p for p in patterns if not _plain(p)]
-        *pages, probe = self._see([*(self._request(p) for p in plain), self._impossible()])
-        site = replace(merged(site, pages, {}), probe=probe)
+        # The probe comes along where that costs nothing; a recorded item shows its own page alone.
+        extra = [] if self._recording or known.probe else [self._impossible()]
+        pages = self._see([*(self._request(p) for p in plain), *extra])
+        site = merged(site, pages[: len(plain)], {})
+        if extra:
+            site = replace(site, probe=pages[-1])
         sources = [home, *site.pages]
         if any(self._book.from_links(p, _links(sources)) is None for p in dynamic):
             seen = {page.route for page in sources}

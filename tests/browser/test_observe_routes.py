@@ -128,7 +128,7 @@ def test_random_and_dated_pages_are_equal_on_every_load(opener: Opener, site: Si
 
 def test_kept_pages_serve_several_rounds(opener: Opener, site: Site) -> None:
     site.fallback = "<h1>Round</h1>"
-    with Pages(opener, View()) as pages:
+    with Pages(opener, View(), in_flight=2) as pages:
         first = pages.observe(requests("/a", "/b", "/c"))
         second = pages.observe(requests("/d"))
         assert pages.observe([]) == []
