@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from pytest_uibench.constants import ITEM_ID_LIMIT
-from pytest_uibench.model import ItemPlan, Project, RouteMap, StaticRoute
+from pytest_uibench.model import ItemPlan, Project, RouteMap
 
 EXEC_MARKER = "uibench_exec"
 
@@ -17,7 +17,7 @@ def plan_items(project: Project, routes: RouteMap) -> tuple[ItemPlan, ...]:
     plans = [_exec(stage) for stage in stages if stage != "types"]
     ids: set[str] = set()
     for route in routes.routes:
-        if not opened(route):
+        if not route.opened:
             continue
         item_id = _unique(ascii_id(route.pattern), route.pattern, ids)
         plans.append(
@@ -46,11 +46,6 @@ def exec_stages(project: Project) -> tuple[str, ...]:
         "render": True,
     }
     return tuple(stage for stage, there in exists.items() if there)
-
-
-def opened(route: StaticRoute) -> bool:
-    """Whether a declared route is looked at: a mere redirect is not a page, but the start page is always looked at."""
-    return route.redirect is None or route.pattern == "/"
 
 
 def ascii_id(text: str) -> str:

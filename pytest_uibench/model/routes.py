@@ -25,6 +25,11 @@ class StaticRoute:
     index: bool = False
 
     @property
+    def opened(self) -> bool:
+        """Whether it is looked at: a mere redirect is not a page, but the start page is always looked at."""
+        return self.redirect is None or self.pattern == "/"
+
+    @property
     def dynamic(self) -> bool:
         """True when the pattern has a parameter or a rest."""
         return ":" in self.pattern or "*" in self.pattern

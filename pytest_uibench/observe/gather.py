@@ -161,7 +161,7 @@ class Gatherer:
 
     @property
     def _all(self) -> list[str]:
-        return [route.pattern for route in self.declared.routes if route.redirect is None or route.pattern == "/"]
+        return [route.pattern for route in self.declared.routes if route.opened]
 
     def _prepare(self) -> Prepared:
         prepared = prepare(self.project, self._options, self._say)
