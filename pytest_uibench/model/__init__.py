@@ -1,6 +1,8 @@
 """Rank 0: frozen values, standard library only."""
 
+from .blocks import Block, Box, Element, ScreenCapture, Source, Viewport
 from .failure import Bucket, Diagnostic, Failure, Stage, SubjectError, UibenchError
+from .fidelity import BlockFault, Match, MetricScore, PageScore, Pair, Tier
 from .observation import (
     ConsoleLine,
     Link,
@@ -44,10 +46,14 @@ from .wire import from_wire, to_wire
 __all__ = [
     "STATUSES",
     "AppCard",
+    "Block",
+    "BlockFault",
+    "Box",
     "Bucket",
     "BuildPlan",
     "ConsoleLine",
     "Diagnostic",
+    "Element",
     "ExecCard",
     "Failure",
     "ItemPlan",
@@ -55,9 +61,13 @@ __all__ = [
     "Link",
     "LinkCard",
     "LinksCard",
+    "Match",
+    "MetricScore",
     "PackageManager",
     "PackageManagerName",
     "PageObservation",
+    "PageScore",
+    "Pair",
     "Prepared",
     "Probe",
     "Project",
@@ -67,10 +77,12 @@ __all__ = [
     "RouterMode",
     "RunCard",
     "Scorecard",
+    "ScreenCapture",
     "ServePlan",
     "Served",
     "Settling",
     "SiteObservation",
+    "Source",
     "Stage",
     "StageReport",
     "StaticRoute",
@@ -79,10 +91,12 @@ __all__ = [
     "SubjectOptions",
     "SubjectOverrides",
     "Summary",
+    "Tier",
     "ToolCard",
     "TypesCard",
     "UibenchError",
     "Verdict",
+    "Viewport",
     "from_wire",
     "to_wire",
 ]
