@@ -48,9 +48,9 @@ CRAWL_LIMIT: Final = 40
 """Pages opened beyond the declared routes, so that an app with endless links ends (ours)."""
 PARAMETER_GUESSES: Final = 3
 """Values tried for a route parameter when no link shows one (ours)."""
-PAGES_IN_FLIGHT: Final = 4
+PAGES_IN_FLIGHT: Final = 5
 """Pages rendered at the same time: each mostly waits until it is quiet, so that more than the two cores' worth pays
-(measured on the 15-route fixture: 4.6 s with two, 3.1 s with four, 2.8 s with six)."""
+(measured on the 15-route fixture on two cores: 4.6 s with two, 3.1 s with four, 2.8 s with six, no less with more)."""
 
 # --- Detection and diagnostics ---
 MANIFEST_MAX_BYTES: Final = 2_000_000
@@ -417,3 +417,156 @@ SERVER_ERROR_STATUS: Final = 500
 CACHE_TAG: Final = "CACHEDIR.TAG"
 CACHE_SIGNATURE: Final = "Signature: 8a477f597d28d172789f06886806bc55\n"
 """Name and first line of the file that keeps backups and pytest out of a cache (bford.info/cachedir)."""
+
+# --- Visual fidelity: scores and alignment (METRICS 2 and 3) ---
+VFS_TEXT_FLOOR: Final = 0.3
+"""Pairs of blocks whose texts agree less than this are dropped after the assignment (METRICS 3, stated)."""
+VFS_JUNK_FROM: Final = 200
+"""Characters from which difflib's autojunk drops frequent characters of the second text (difflib)."""
+ALIGN_FLOOR: Final = 0.20
+"""A screen whose route agrees less than this, without the bonus, is MISS (METRICS 2, stated)."""
+ALIGN_TOKEN_BONUS: Final = 0.08
+"""Weight of the overlap of the routes' words in the alignment (METRICS 2, stated)."""
+ALIGN_ROUND: Final = 1
+"""Decimals of the page score that the published alignment compares (golden values)."""
+SHELL_DISTANCE: Final = 0.02
+"""Centres of a repeated block lie this close, in viewport fractions (METRICS 2, ours)."""
+SHELL_SHARE: Final = 0.5
+"""A block on more than this share of the reference's screens is the app's shell (METRICS 2, ours)."""
+SHELL_MIN_SCREENS: Final = 3
+"""Fewer screens cannot show what repeats (METRICS 2, ours)."""
+
+# --- Spec language (ours unless a source is named) ---
+SPEC_DEPTH_LIMIT: Final = 60
+"""Levels of YAML in one another: a target within a target within an expectation takes about twenty."""
+SPEC_FAULTS_SHOWN: Final = 20
+"""Faults of one file told at once."""
+SPEC_ID_LIMIT: Final = 48
+"""Characters of an id in a spec: two of them and a browser's name make one item id of at most 120."""
+SPEC_COMBINATIONS_LIMIT: Final = 200
+"""Entries that one ``parametrize`` may make."""
+SPEC_SLUG_LIMIT: Final = 24
+"""Characters of a parameter's value in an id."""
+STEP_TIMEOUT_SECONDS: Final = 5.0
+"""Deadline of a step or an expectation that names none (SPEC.md, "Steps")."""
+STEP_TIMEOUT_MAX_SECONDS: Final = 60.0
+"""Longest deadline that a spec may name (SPEC.md, "Steps"; F70)."""
+VIEWPORT_SIDES: Final = (200, 4_096)
+"""Shortest and longest side of a viewport, in CSS pixels."""
+VIEWPORT_SCALES: Final = (0.5, 4.0)
+"""Device pixels per CSS pixel that a spec may ask for."""
+PHONE_WIDTH: Final = 390
+PHONE_HEIGHT: Final = 844
+"""``device: phone`` (SPEC.md), in CSS pixels, at scale 1, with touch."""
+COUNT_LIMIT: Final = 100_000
+"""Largest index or count in a spec."""
+
+# --- Screens: blocks, pictures, captures, OCR (METRICS 3; "stated" there unless ours) ---
+BLOCK_VIEWPORTS: Final = 3
+"""Viewport heights that are looked at: what starts further down is no block (stated); pictures end there too (F75)."""
+BLOCK_MIN_SIDE: Final = 2
+"""Pixels: smaller boxes are no blocks (stated)."""
+BLOCK_TEXT_LIMIT: Final = 200
+"""Characters kept of a block's text (stated)."""
+BLOCK_TEXT_LONGEST: Final = 500
+"""A text node with more characters is skipped in the paper's form (stated)."""
+BLOCK_MERGE_DISTANCE: Final = 0.02
+"""Fraction of the viewport by which two blocks of one line may lie apart to be joined (stated)."""
+BLOCK_DIGITS: Final = 4
+"""Decimals of a block's box: a fifteenth of a pixel, so that a stored capture equals a live page (ours)."""
+BLOCK_LIMIT: Final = 3_000
+"""Blocks kept per page and form: three viewports of a dense table have about 1,200 (ours)."""
+BLOCK_NODES_LIMIT: Final = 120_000
+"""Nodes looked at per page, so that a page of any size ends (ours)."""
+BLOCK_FRAME_DEPTH: Final = 3
+"""Frames inside frames that are read (ours)."""
+BLOCK_FAINT: Final = 0.02
+"""Text below this opacity is not seen (ours)."""
+BLOCK_PASSWORD_MASK: Final = 24
+"""Bullets that stand for a password at most (ours)."""
+SCROLLER_SHARE: Final = 0.3
+"""Share of the viewport from which a scrolling element is the page's own scroller (ours)."""
+ELEMENT_LIMIT: Final = 400
+"""Elements in a page's snapshot (ours)."""
+ELEMENT_NAME_LIMIT: Final = 80
+"""Characters of an element's name in it (ours)."""
+CONTENT_TIE_COST: Final = 1e-3
+"""Cost of a distance of one viewport between two blocks in the content form's assignment: of texts that agree equally
+well, the nearest in place is paired; too little to prefer a text that agrees less by 0.001 (ours)."""
+CONTENT_ORDER_COST: Final = 1e-7
+"""The same for the distance in document order, where the places are equal too (ours)."""
+RECOGNISED_TEXT: Final = 0.8
+"""Ratio from which a text of a screen counts as found on a page ("our products" for "products", ours)."""
+RECOGNISED_WITH_HEADING: Final = 0.10
+RECOGNISED_WITH_ROUTE: Final = 0.25
+RECOGNISED_UNNAMED: Final = 0.40
+RECOGNISED_WITHOUT: Final = 0.65
+"""Share of a screen's own texts that a page must show to be that screen: when the page has the screen's heading; when
+only the routes share a word; when the screen has no heading; when neither. On a 15-route dashboard with shared data, wrong
+pages show up to 0.59 without the heading, and 0.24 with a lesser heading alike (ours)."""
+HEADING_WEIGHTS: Final = {"h1": 3.0, "h2": 2.0}
+"""Weight of a heading among the texts that a screen is recognised by; others have 1 (ours)."""
+LOADING_MARKS: Final = (
+    "[aria-busy=true],[class*=skeleton i],[class*=spinner i],[class*=loader i],.animate-spin,.animate-pulse"
+)
+"""What a loading indicator looks like, by structure and common class names: the screen is flagged (ours)."""
+LOADING_PULSE_AREA: Final = 2_000
+"""Square pixels from which something that pulses is a skeleton and not a dot (ours)."""
+SCROLL_STEPS: Final = 8
+"""Steps of one scroll pass at most: the page, then its largest inner scroller (F76, ours)."""
+SCROLL_OVERLAP: Final = 0.9
+"""Share of a viewport that one step moves on (ours)."""
+SCROLL_FRAME_MS: Final = 100
+"""A step waits for two frames, or this long when the page draws none."""
+SCROLL_IMAGES_MS: Final = 1_500
+"""Pictures that came into view during the pass are waited for this long, all together (ours)."""
+SCROLL_SETTLE_MS: Final = 2_500
+"""Deadline for coming to rest again when the pass changed something (ours)."""
+PICTURE_TIMEOUT_MS: Final = 5_000
+"""A picture of a page that takes longer is taken another way, without waiting for its fonts (F79)."""
+HASH_SIDE: Final = 32
+"""Side of the average hash (METRICS 2, DESIGN: duplicates)."""
+DUPLICATE_DISTANCE: Final = 0.06
+"""Share of differing bits below which two pictures are one screen (stated: Hamming < 6 %)."""
+DUPLICATE_TEXTS: Final = 0.9
+"""Share of common texts that two such screens must have as well: on a white page most bits are equal (F90, ours)."""
+PHASH_SIDE: Final = 16
+PHASH_FLOOR: Final = 0.45
+"""Side of the perceptual hash and agreement of its bits from which a picture matches (METRICS 2, T5a, stated)."""
+PHASH_INPUT: Final = 64
+"""Side of the grey picture that the hash is taken of: four times its own (ours)."""
+PICTURE_SIZE: Final = (256, 160)
+PICTURE_SSIM_WEIGHT: Final = 0.7
+PICTURE_HISTOGRAM_WEIGHT: Final = 0.3
+PICTURE_LEAD: Final = 1.2
+PICTURE_FLOOR: Final = 0.55
+"""T5b: size compared, weights, lead over the mean of the candidates, floor (METRICS 2, stated)."""
+PICTURE_BINS: Final = 64
+"""Grey levels of the histograms (ours)."""
+PICTURE_BLANK: Final = 1.0
+"""Standard deviation of the grey levels (0-255) below which a picture shows nothing (ours)."""
+PICTURE_MAX_PIXELS: Final = 80_000_000
+"""A larger picture is not opened: 1440 px wide at scale 2, it would be 27,000 px tall (ours)."""
+SSIM_WINDOW: Final = 7
+"""Side of SSIM's window in CSS pixels (scikit-image's default)."""
+INK_CONTRAST: Final = 10.0
+"""Difference of grey levels (0-255) within a window from which something is drawn there: pale borders count (ours)."""
+CAPTURE_JSON_BYTES: Final = 20_000_000
+"""A screen's JSON has at most a few hundred kilobytes (ours)."""
+CAPTURE_PICTURE_BYTES: Final = 60_000_000
+"""Three viewports of noise at scale 2 (ours)."""
+CAPTURE_SCREENS_LIMIT: Final = 1_000
+"""Screens of one capture (ours)."""
+CAPTURES_FOLDER: Final = "captures"
+"""Folder of the captures among an app's files in the output directory."""
+FAULTS_SHOWN: Final = 10
+"""Worst blocks named per screen: what one reads at a glance (ours)."""
+FAULT_MIN_POINTS: Final = 0.01
+"""A block that costs less of 100 points is as it should be (ours)."""
+FAULT_MOVED_PX: Final = 4.0
+FAULT_COLOR: Final = 2.3
+FAULT_SIZE_SHARE: Final = 0.15
+"""From these on a note speaks of a difference: centre moved by pixels; CIEDE2000 above the just noticeable difference
+(Mahy et al. 1994); width or height off by a share (ours)."""
+FAULT_TEXT_LIMIT: Final = 60
+"""Characters of a block's text in a note (ours)."""

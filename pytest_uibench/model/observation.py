@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from .failure import Failure
@@ -118,6 +118,8 @@ class PageObservation:
     downloads: tuple[str, ...] = ()
     screenshot: str | None = None
     """Relative to the app's folder in the output directory."""
+    capture: str | None = None
+    """JSON file with the page's ScreenCapture, relative to the app's folder in the output directory."""
     seconds: float = 0.0
     fault: Failure | None = None
     """Set when the page could not be observed: hang, crash, no answer, reload loop."""
@@ -137,3 +139,13 @@ class SiteObservation:
     """Internal paths that the crawl budget left out."""
     crawled: bool = False
     """True when links were followed."""
+
+    def adding(
+        self, pages: Sequence[PageObservation], unresolved: Sequence[str] = (), why: str = ""
+    ) -> SiteObservation:
+        """The same with newly seen pages in place of older ones of the same route, and patterns without an address."""
+        fresh = {(page.source, page.route): page for page in pages}
+        kept = [page for page in self.pages if (page.source, page.route) not in fresh]
+        left = {**self.unresolved, **dict.fromkeys(unresolved, why)}
+        left = {pattern: reason for pattern, reason in left.items() if ("static", pattern) not in fresh}
+        return replace(self, pages=(*kept, *fresh.values()), unresolved=left)

@@ -11,9 +11,11 @@ from pytest_uibench.model import Link, PageObservation
 
 from .links import page_key, parent, shape
 from .page import RouteRequest
-from .routes import Pages
+from .routes import Pages, Progress
 
 Shape = Callable[[str], str]
+Along = Callable[[Sequence[PageObservation]], Sequence[RouteRequest]]
+"""Further requests for the next wave, asked with the pages that were seen since the last one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +23,7 @@ class Crawled:
     """What a crawl added."""
 
     pages: tuple[PageObservation, ...] = ()
-    """Breadth first, in the order in which the links were seen."""
+    """Breadth first, in the order in which the links were seen; what was asked for along the way included."""
     unvisited: tuple[str, ...] = ()
     """Internal paths that the budget left out (others of a shape that was opened often enough are not listed)."""
 
@@ -44,6 +46,11 @@ class _Frontier:
             if path.startswith("/") and page_key(path) not in self.known:
                 self.known.add(page_key(path))
                 self.shapes[self.shape(path)] += 1
+
+    def reserve(self, request: RouteRequest) -> None:
+        """A page that is opened along with the next wave needs no request of its own."""
+        self.known.add(page_key(request.path))
+        self.shapes[self.shape(request.path)] += 1
 
     def shape(self, path: str) -> str:
         """Shape of a path; many links under one parent are one shape whatever their words."""
@@ -84,25 +91,31 @@ def crawl(
     *,
     limit: int = constants.CRAWL_LIMIT,
     shape_of: Shape = shape,
-    on_progress: Callable[[PageObservation], None] | None = None,
+    along: Along | None = None,
+    on_progress: Progress | None = None,
 ) -> Crawled:
     """Open internal links that are not among ``seen``, breadth first, at most ``limit`` pages.
 
     Query and hash variants of one page are one page; of a shape (``/product/1`` … ``/product/500``) a few are opened.
     ``shape_of`` maps a path to its shape: pass one that knows the app's declared patterns where there are any.
+    ``along`` adds requests that do not count for ``limit``: they are opened together with the next links.
     """
     frontier = _Frontier(limit=limit, shape_of=shape_of)
     for page in seen:
         frontier.seen(page)
     added: list[PageObservation] = []
-    wave = frontier.take(seen)
-    while wave:
-        fresh = pages.observe(wave, None if on_progress is None else lambda _done, _total, page: on_progress(page))
+    fresh = list(seen)
+    while True:
+        asked = list(along(fresh)) if along is not None else []
+        for request in asked:
+            frontier.reserve(request)
+        wave = [*asked, *frontier.take(fresh)]
+        if not wave:
+            return Crawled(pages=tuple(added), unvisited=tuple(frontier.unvisited))
+        fresh = pages.observe(wave, on_progress)
         for page in fresh:
             frontier.seen(page)
         added.extend(fresh)
-        wave = frontier.take(fresh)
-    return Crawled(pages=tuple(added), unvisited=tuple(frontier.unvisited))
 
 
 def missing_requests(

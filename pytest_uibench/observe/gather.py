@@ -6,9 +6,8 @@ Stages run in order: prepared (install and bundle), types, served, home, routes,
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -55,6 +54,7 @@ class Gatherer:
         project: Project,
         routes: RouteMap,
         wanted: Sequence[str],
+        follow: bool,
         folder: Path,
         options: SubjectOptions,
         network: Network,
@@ -65,6 +65,7 @@ class Gatherer:
         self.folder = folder
         self.network = network
         self._wanted = tuple(wanted)
+        self._follow = follow
         self._options = options
         self._say = say
         self._stack = ExitStack()
@@ -110,7 +111,7 @@ class Gatherer:
     def home(self, *, again: bool = False) -> PageObservation:
         """The home page."""
         with self._noting_failure():
-            return self._once("home", PageObservation, self._see_home, again=again)
+            return self._once("home", PageObservation, lambda: self._see_home(alone=again), again=again)
 
     def routes(self, pattern: str, *, again: bool = False) -> SiteObservation:
         """Declared routes: all selected ones are rendered together when the first is asked for."""
@@ -118,30 +119,33 @@ class Gatherer:
         known = self._read("site", SiteObservation)
         if known is not None and not alone and _covers(known, [pattern]):
             return known
+        home = self.home(again=alone and pattern == "/")
+        if self._follow and not alone and pattern in self._all:
+            return self.site()
         with self._locked("site"):
             known = load(self._file("site"), SiteObservation) or SiteObservation()
-            if not alone and _covers(known, [pattern]):
+            names = [pattern] if alone else self._missing(known, (pattern, *self._wanted))
+            if not names:
                 return self._keep("site", known)
-            names = (
-                [pattern] if alone else [p for p in dict.fromkeys((pattern, *self._wanted)) if not _covers(known, [p])]
-            )
-            home = self.home(again=alone and pattern == "/")
             visitor = self._visit()
             with visitor.recorded(self._contexts):
                 site = visitor.declared(names, known, home, everything=self._all)
             return self._keep("site", self._save("site", self._sourced(site)))
 
     def site(self) -> SiteObservation:
-        """Every declared route, and what the crawl adds."""
+        """Every declared route, and what following links adds."""
+        home = self.home()
         with self._locked("site"):
             known = load(self._file("site"), SiteObservation) or SiteObservation()
-            if known.crawled:
-                return self._keep("site", known)
-            missing = [p for p in self._all if not _covers(known, [p])]
-            visitor = self._visit()
-            if missing:
-                known = visitor.declared(missing, known, self.home(), everything=self._all)
-            return self._keep("site", self._save("site", self._sourced(visitor.crawl(known))))
+            if not known.crawled:
+                names = self._missing(known, self._all)
+                site = self._visit().declared(names, known, home, everything=self._all, follow=True)
+                known = self._save("site", self._sourced(site))
+            return self._keep("site", known)
+
+    @staticmethod
+    def _missing(known: SiteObservation, patterns: Sequence[str]) -> list[str]:
+        return [pattern for pattern in dict.fromkeys(patterns) if not _covers(known, [pattern])]
 
     def open_page(self, new_context: NewContext) -> Page:
         """A page in a fresh context made by ``new_context``."""
@@ -164,8 +168,14 @@ class Gatherer:
         return [route.pattern for route in self.declared.routes if route.opened]
 
     def _prepare(self) -> Prepared:
-        prepared = prepare(self.project, self._options, self._say)
+        prepared = prepare(self.project, self._options, self._say, meanwhile=self._warm)
         return replace(prepared, scaffold=scaffold_differences(self.project, root=self._source))
+
+    def _warm(self) -> None:
+        """Start the browser while the bundler works; what is wrong with it is said by the item that needs a page."""
+        if self._launch is not None and (self._wanted or self._follow):
+            with suppress(Exception):
+                self._launch()
 
     @property
     def _source(self) -> Path:
@@ -180,16 +190,26 @@ class Gatherer:
             self._save("serve", error.failure)
             raise
 
-    def _see_home(self) -> PageObservation:
-        start = time.perf_counter()
+    def _see_home(self, *, alone: bool) -> PageObservation:
         visitor = self._visit()
+        along = () if alone or self._contexts is not None else self._together
         with visitor.recorded(self._contexts):
-            seen = visitor.home()
+            seen, beside = visitor.home(along)
         self._note(lambda notes: notes.update(browser=visitor.browser))
-        self._note_seconds("render", time.perf_counter() - start)
+        self._note_seconds("render", seen.seconds)
         if seen.fault is not None and seen.fault.stage == "serve":
             raise SubjectError(seen.fault)
+        if beside.pages:
+            with self._locked("site"):
+                known = load(self._file("site"), SiteObservation) or SiteObservation()
+                site = known.adding(self._sourced(beside).pages)
+                self._keep("site", self._save("site", replace(site, probe=site.probe or beside.probe)))
         return self._sourced(SiteObservation(pages=(seen,))).pages[0]
+
+    @property
+    def _together(self) -> tuple[str, ...]:
+        """Patterns that will be asked for anyway."""
+        return tuple(self._all) if self._follow else self._wanted
 
     def _sourced(self, site: SiteObservation) -> SiteObservation:
         """The same with errors at their places in the sources."""

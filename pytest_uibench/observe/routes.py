@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 
 from pytest_uibench import constants
@@ -18,26 +18,11 @@ Progress = Callable[[int, int, PageObservation], None]
 """Called with (done, total, observation) as pages finish."""
 
 
-def observe_routes(
-    open_session: OpenSession,
-    requests: Sequence[RouteRequest],
-    view: View | None = None,
-    *,
-    in_flight: int = constants.PAGES_IN_FLIGHT,
-    on_progress: Progress | None = None,
-) -> list[PageObservation]:
-    """Return one observation per request, in their order, whatever order the pages finish in.
-
-    Each page in flight has a context of its own (storage is shared within one), and is sent from route to route: while
-    one page is waited for, the next one already loads. Sessions are opened as needed and closed at the end. When the
-    browser ends on the way, what is left gets the fault ``infra:browser``.
-    """
-    with Pages(open_session, view or View(), in_flight=in_flight) as pages:
-        return pages.observe(requests, on_progress)
-
-
 class Pages:
-    """Sessions of one app that are kept between several calls of :meth:`observe`."""
+    """Sessions of one app that are kept between several calls of :meth:`observe`, each a context of its own.
+
+    Storage is shared within a context; its page is sent from route to route. While one page is waited for, others load.
+    """
 
     def __init__(self, open_session: OpenSession, view: View, *, in_flight: int = constants.PAGES_IN_FLIGHT) -> None:
         self._open_session = open_session
@@ -57,8 +42,14 @@ class Pages:
         self._stack.close()
         self._idle.clear()
 
-    def observe(self, requests: Sequence[RouteRequest], on_progress: Progress | None = None) -> list[PageObservation]:
-        """One observation per request, in order."""
+    def observe(
+        self, requests: Sequence[RouteRequest], on_progress: Progress | None = None, *, lead: bool = False
+    ) -> list[PageObservation]:
+        """Return one observation per request, in their order, whatever order the pages finish in.
+
+        With ``lead`` the first alone when that page is at fault. When the browser ends on the way, what is left gets
+        the fault ``infra:browser``.
+        """
         waiting = deque(enumerate(requests))
         running: deque[tuple[int, AppSession, Opened]] = deque()
         done: dict[int, PageObservation] = {}
@@ -73,6 +64,9 @@ class Pages:
                 done[index] = self._finish(session, opened)
                 running.popleft()
                 self._idle.append(session)
+                if lead and index == 0 and done[0].fault is not None:
+                    self._abandon(session for _, session, _ in running)
+                    return [done[0]]
                 if on_progress is not None:
                     on_progress(len(done), len(requests), done[index])
         except BrowserGoneError as error:
@@ -80,6 +74,12 @@ class Pages:
             for index, request in enumerate(requests):
                 done.setdefault(index, _lost(request, error))
         return [done[index] for index in range(len(requests))]
+
+    @staticmethod
+    def _abandon(sessions: Iterable[AppSession]) -> None:
+        """End pages that nobody waits for any more."""
+        for session in sessions:
+            session.close()
 
     def _take(self) -> AppSession:
         while self._idle:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 SHOTS = "screenshots"
+NO_VALUE = "no link leads to it, and no value in the source gives it a page of its own"
 NewContext = Callable[..., "BrowserContext"]
 """Makes a browser context from Playwright's context options."""
 
@@ -82,41 +82,48 @@ class Visitor:
         browser = self.launch()
         return f"{browser.browser_type.name} {browser.version}"
 
-    def home(self) -> PageObservation:
-        """The home page."""
-        return self._see([RouteRequest(route="/", path=self._book.path("/"))])[0]
+    def home(self, along: Sequence[str] = ()) -> tuple[PageObservation, SiteObservation]:
+        """The home page and, unless it is at fault, those patterns of ``along`` that have no parameters.
+
+        They come together because pages mostly wait: one more costs less than one alone.
+        """
+        plain = [p for p in along if _plain(p) and p != "/"]
+        extra = [*(self._request(p) for p in plain), self._impossible()] if along else []
+        home, *others = self._see([RouteRequest(route="/", path=self._book.path("/")), *extra], lead=True)
+        site = SiteObservation(pages=(home,)) if "/" in along else SiteObservation()
+        if not others:
+            return home, site
+        return home, replace(site.adding(others[:-1]), probe=others[-1])
 
     def declared(
-        self, patterns: Sequence[str], known: SiteObservation, home: PageObservation, *, everything: Sequence[str]
+        self,
+        patterns: Sequence[str],
+        known: SiteObservation,
+        home: PageObservation,
+        *,
+        everything: Sequence[str],
+        follow: bool = False,
     ) -> SiteObservation:
         """``known`` with the declared ``patterns`` added.
 
         Parameters are made concrete from links seen; ``everything`` are all patterns of the app: those without
-        parameters are looked at as well when a pattern with parameters needs links.
+        parameters are looked at as well when a pattern with parameters needs links. ``follow`` adds the pages that only
+        links show.
         """
-        site = merged(known, [] if "/" not in patterns else [home], {})
+        site = known.adding([home] if "/" in patterns else [])
         plain = [p for p in patterns if _plain(p) and p != "/"]
-        dynamic = [p for p in patterns if not _plain(p)]
         # The probe comes along where that costs nothing; a recorded item shows its own page alone.
-        extra = [] if self._recording or known.probe else [self._impossible()]
+        extra = [] if site.probe or (self._recording and not follow) else [self._impossible()]
         pages = self._see([*(self._request(p) for p in plain), *extra])
-        site = merged(site, pages[: len(plain)], {})
+        site = site.adding(pages[: len(plain)])
         if extra:
             site = replace(site, probe=pages[-1])
+        open_left = Parameters([p for p in patterns if not _plain(p)], self._book)
         sources = [home, *site.pages]
-        if any(self._book.from_links(p, _links(sources)) is None for p in dynamic):
+        if not open_left.shown(sources):
             seen = {page.route for page in sources}
             sources += self._see([self._request(p) for p in everything if _plain(p) and p not in seen])
-        return self._dynamic(dynamic, site, sources)
-
-    def crawl(self, known: SiteObservation) -> SiteObservation:
-        """``known`` with pages that only links show, and with the probe of an address that cannot exist."""
-        probe = known.probe or self._see([self._impossible()])[0]
-        found = crawl(self._pages, known.pages, shape_of=self._book.shape)
-        if found.pages:
-            self._say(f"{len(found.pages)} pages found by following links")
-        pages = (*known.pages, *found.pages)
-        return replace(known, pages=pages, probe=probe, unvisited=found.unvisited, crawled=True)
+        return self._followed(open_left, site, sources, follow)
 
     def isolated_page(self, new_context: NewContext) -> Page:
         """A page in a fresh context made by ``new_context`` (pytest-playwright's, with its artifacts)."""
@@ -134,23 +141,38 @@ class Visitor:
         """Close every session."""
         self._pages.close()
 
-    def _dynamic(
-        self, patterns: Sequence[str], site: SiteObservation, sources: Sequence[PageObservation]
+    def _followed(
+        self, patterns: Parameters, site: SiteObservation, sources: Sequence[PageObservation], follow: bool
     ) -> SiteObservation:
-        links = list(_links(sources))
-        shown = {p: address for p in patterns if (address := self._book.from_links(p, links)) is not None}
-        site = merged(site, self._see([_to(address) for address in shown.values()]), {})
-        # Pages with parameters show links to deeper ones (/orders/:id -> /orders/:id/edit).
-        links = list(_links([*sources, *site.pages]))
-        unresolved: dict[str, str] = {}
-        for pattern in (p for p in patterns if p not in shown):
-            address = self._book.from_links(pattern, links)
-            page = self._see([_to(address)])[0] if address else self._guessed(pattern)
+        """``site`` with the pages of ``patterns``, and with what links add: both are opened in the same waves."""
+        seen = list(sources)
+        left = constants.CRAWL_LIMIT if follow else 0
+        while True:
+            found = crawl(self._pages, seen, limit=left, shape_of=self._book.shape, along=patterns.requests)
+            left -= sum(page.source == "crawl" for page in found.pages)
+            seen += found.pages
+            site = site.adding(found.pages)
+            # What no link shows: pages of values in the source may link to the others (/orders/:id -> …/edit).
+            page = self._first_guess(patterns)
             if page is None:
-                unresolved[pattern] = "no link leads to it, and no value in the source gives it a page of its own"
-            else:
-                site = merged(site, [page], {})
-        return merged(site, [], unresolved)
+                break
+            seen.append(page)
+            site = site.adding([page])
+        site = site.adding([], patterns.given_up, NO_VALUE)
+        if not follow:
+            return site
+        if added := sum(page.source == "crawl" for page in site.pages):
+            self._say(f"{added} pages found by following links")
+        return replace(site, unvisited=found.unvisited, crawled=True)
+
+    def _first_guess(self, patterns: Parameters) -> PageObservation | None:
+        """The page of the first pattern left that a value in the source opens; those before it are given up."""
+        while (pattern := patterns.take()) is not None:
+            page = self._guessed(pattern)
+            if page is not None:
+                return page
+            patterns.given_up.append(pattern)
+        return None
 
     def _guessed(self, pattern: str) -> PageObservation | None:
         """The page of a value seen in the source, when it shows something else than a value that cannot be."""
@@ -169,10 +191,10 @@ class Visitor:
     def _request(self, pattern: str) -> RouteRequest:
         return RouteRequest(route=pattern, path=self._book.path(pattern))
 
-    def _see(self, requests: Sequence[RouteRequest]) -> list[PageObservation]:
+    def _see(self, requests: Sequence[RouteRequest], *, lead: bool = False) -> list[PageObservation]:
         self.launch()
-        progress = partial(self._progress) if len(requests) > constants.PROGRESS_MIN_PAGES else None
-        return self._pages.observe(requests, progress)
+        progress = self._progress if len(requests) > constants.PROGRESS_MIN_PAGES else None
+        return self._pages.observe(requests, progress, lead=lead)
 
     def _progress(self, done: int, total: int, page: PageObservation) -> None:
         del page
@@ -193,17 +215,36 @@ class Visitor:
         )
 
 
+class Parameters:
+    """Declared patterns with parameters, made concrete as links to them come into sight."""
+
+    def __init__(self, patterns: Iterable[str], book: AddressBook) -> None:
+        self._left = list(patterns)
+        self._book = book
+        self._links: list[str] = []
+        self.given_up: list[str] = []
+        """Patterns for which neither a link nor a value was found."""
+
+    def shown(self, pages: Iterable[PageObservation]) -> bool:
+        """True when links on ``pages`` show an address for every pattern."""
+        links = list(_links(pages))
+        return all(self._book.from_links(pattern, links) is not None for pattern in self._left)
+
+    def requests(self, pages: Sequence[PageObservation]) -> list[RouteRequest]:
+        """Requests for the patterns that links on ``pages``, or on pages given before, show."""
+        self._links += _links(pages)
+        found = [address for pattern in self._left if (address := self._book.from_links(pattern, self._links))]
+        self._left = [pattern for pattern in self._left if pattern not in {address.pattern for address in found}]
+        return [_to(address) for address in found]
+
+    def take(self) -> str | None:
+        """The next pattern that no link shows."""
+        return self._left.pop(0) if self._left else None
+
+
 def _with_contexts(browser: Browser, new_context: NewContext) -> Browser:
     """The browser, but its contexts are made by ``new_context``."""
     return cast("Browser", SimpleNamespace(new_context=new_context, is_connected=browser.is_connected))
-
-
-def merged(known: SiteObservation, pages: Sequence[PageObservation], unresolved: dict[str, str]) -> SiteObservation:
-    """``known`` with newly seen pages in place of older ones of the same route."""
-    fresh = {(page.source, page.route): page for page in pages}
-    kept = [page for page in known.pages if (page.source, page.route) not in fresh]
-    open_left = {p: why for p, why in {**known.unresolved, **unresolved}.items() if ("static", p) not in fresh}
-    return replace(known, pages=(*kept, *fresh.values()), unresolved=open_left)
 
 
 def _plain(pattern: str) -> bool:

@@ -36,6 +36,8 @@ class Run:
         self.id = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
         self.selected: dict[str, list[str]] = {}
         """Route patterns of the selected items per app."""
+        self.followed: set[str] = set()
+        """Apps of which a selected item needs every page that links lead to."""
         self._gatherers: dict[str, Gatherer] = {}
         self._browser: Browser | None = None
 
@@ -44,8 +46,12 @@ class Run:
         for item in items:
             plan = getattr(item, "plan", None)
             app = app_of(self.config, item.path) if plan is not None else None
-            if app is not None and plan is not None and plan.kind == "route":
+            if app is None or plan is None:
+                continue
+            if plan.kind == "route":
                 self.selected.setdefault(app.key, []).append(plan.target or plan.id)
+            elif plan.kind == "links":
+                self.followed.add(app.key)
 
     def case(self, item: Any, request: pytest.FixtureRequest) -> Case:
         """Gather and judge for one item, and leave its record in ``user_properties``.
@@ -84,6 +90,7 @@ class Run:
                 project=app.project,
                 routes=app.routes,
                 wanted=tuple(self.selected.get(app.key, ())),
+                follow=app.key in self.followed,
                 folder=folder,
                 options=SubjectOptions(
                     cache=str(self.settings.cache),

@@ -78,6 +78,7 @@ class _Build:
             cwd=shop.folder,
             writable=(shop.app,),
             readonly=(_NEXT_PRELOAD,) if "NODE_OPTIONS" in more else (),
+            meanwhile=shop.meanwhile,
         )
 
     def check(self, outcome: Outcome) -> None:

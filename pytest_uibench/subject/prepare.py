@@ -36,7 +36,13 @@ from .tools import find_node, tool_version
 from .workcopy import Snapshot, remove_tree, take_snapshot
 
 
-def prepare(project: Project, options: SubjectOptions, say: Callable[[str], None]) -> Prepared:
+def prepare(
+    project: Project,
+    options: SubjectOptions,
+    say: Callable[[str], None],
+    *,
+    meanwhile: Callable[[], None] | None = None,
+) -> Prepared:
     """Install and bundle a project; nothing is written to its directory.
 
     One install and one build per run, whatever the number of processes that ask: the first does it, the others wait
@@ -44,6 +50,7 @@ def prepare(project: Project, options: SubjectOptions, say: Callable[[str], None
 
     Args:
         say: gets a short line whenever something starts, and every few seconds while it lasts.
+        meanwhile: called in this thread at the start of each line of a build, for work of the caller's own.
 
     Returns:
         Both stage reports; a fault of the subject or of the machine is a ``Failure`` in them, never an exception.
@@ -53,7 +60,7 @@ def prepare(project: Project, options: SubjectOptions, say: Callable[[str], None
         if project.fault is not None:
             raise SubjectError(project.fault)
         Path(options.logs).mkdir(parents=True, exist_ok=True)
-        shop = _workshop(project, options, say)
+        shop = replace(_workshop(project, options, say), meanwhile=meanwhile)
         with shop.cache.lock(f"build-{shop.key}", f"build of {project.name}", say):
             return _shared(shop) or _kept(shop) or _made(shop)
     except SubjectError as error:

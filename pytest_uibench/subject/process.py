@@ -210,14 +210,19 @@ def run(
     log: Path,
     limits: Limits,
     progress: Callable[[float], None] | None = None,
+    meanwhile: Callable[[], None] | None = None,
 ) -> Outcome:
     """Run ``argv`` to its end; ``progress`` is called with the seconds so far every few seconds.
+
+    ``meanwhile`` is called once, while the command runs: for what this process can do until then.
 
     The tree is ended on every way out, exceptions such as ``KeyboardInterrupt`` included.
     """
     running = start(argv, cwd=cwd, env=env, log=log, limits=limits)
     fail_safe = time.monotonic() + limits.seconds + limits.grace + constants.COMMAND_DRAIN_SECONDS * 4
     try:
+        if meanwhile is not None:
+            meanwhile()
         while (outcome := running.wait(constants.COMMAND_PROGRESS_SECONDS)) is None:
             if progress is not None:
                 progress(time.monotonic() - running.started)

@@ -39,6 +39,8 @@ class Workshop:
     node: Node | None
     mounts: tuple[Mount, ...] = ()
     """Kept dependencies that are mounted into the copy instead of being part of it."""
+    meanwhile: Callable[[], None] | None = None
+    """What the asking process can do while the build runs."""
 
     @property
     def app(self) -> Path:
@@ -97,6 +99,7 @@ class Workshop:
         readonly: Sequence[Path] = (),
         network: bool = False,
         log: Path | None = None,
+        meanwhile: Callable[[], None] | None = None,
     ) -> Outcome:
         """Run a command contained and limited; its output goes to the stage's log, below a line that names it."""
         self._no_escape(stage, cwd)
@@ -122,6 +125,7 @@ class Workshop:
             log=log,
             limits=Limits.of(seconds),
             progress=lambda s: self.say(f"{self.project.name}: {what[: constants.SAY_WIDTH]} … {s:.0f} s"),
+            meanwhile=meanwhile,
         )
         # Only what this command said: a diagnosis must not find the complaint of an earlier one.
         return replace(outcome, tail=_since(log, start))

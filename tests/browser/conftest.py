@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -15,6 +15,7 @@ from pytest_uibench.browser.session import AppSession, SessionOptions
 from pytest_uibench.browser.watchdog import Watchdog
 from pytest_uibench.model import PageObservation
 from pytest_uibench.observe.page import RouteRequest, View, observe_page
+from pytest_uibench.observe.routes import Pages, Progress
 
 Answer = str | bytes | tuple[int, Mapping[str, str], str | bytes] | Callable[["Handler"], None]
 
@@ -145,3 +146,16 @@ def opener(engine: Browser, site: Site, watchdog: Watchdog) -> Iterator[Opener]:
     yield opener
     for session in opener.sessions:
         session.close()
+
+
+def observe_routes(
+    opener: Opener,
+    requests: Sequence[RouteRequest],
+    view: View | None = None,
+    *,
+    in_flight: int = 2,
+    on_progress: Progress | None = None,
+) -> list[PageObservation]:
+    """Pages seen once, and their sessions ended."""
+    with Pages(opener, view or View(), in_flight=in_flight) as pages:
+        return pages.observe(requests, on_progress)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pytest_uibench import constants
+from pytest_uibench.model import RouteMap, StaticRoute
+from pytest_uibench.observe.addresses import AddressBook
 from pytest_uibench.observe.crawl import Crawled, crawl, missing_requests
 from pytest_uibench.observe.page import RouteRequest, View
 from pytest_uibench.observe.routes import Pages
+from pytest_uibench.observe.visit import Parameters
 
 from .conftest import Handler, Opener, Site
 
@@ -125,3 +128,35 @@ def test_what_is_not_there(opener: Opener, site: Site) -> None:
     assert len({p.fingerprint for p in seen}) == 1
     assert missing_requests(hash_router=True)[0].path == f"/#/{constants.MISSING_TOKEN}"
     assert missing_requests(prefix="/app")[0].path == f"/app/{constants.MISSING_TOKEN}"
+
+
+def test_declared_pages_are_opened_along_with_links_and_not_twice(opener: Opener, site: Site) -> None:
+    """A pattern becomes concrete as soon as a link shows it, also on a page that the wave before opened."""
+    site.pages.update(
+        {
+            "/": page("Home", "/orders/7", "/about"),
+            "/orders/7": page("Order", "/orders/7/edit"),
+            "/orders/7/edit": page("Edit"),
+            "/about": page("About"),
+        }
+    )
+    routes = RouteMap(
+        mode="path",
+        routes=tuple(StaticRoute(pattern=p) for p in ("/", "/orders/:id", "/orders/:id/edit", "/none/:id")),
+    )
+    book = AddressBook(routes, "")
+    left = Parameters(["/orders/:id", "/orders/:id/edit", "/none/:id"], book)
+    with Pages(opener, View()) as pages:
+        seen = pages.observe([RouteRequest(route="/", path="/")])
+        assert not left.shown(seen)
+        found = crawl(pages, seen, shape_of=book.shape, along=left.requests)
+        nothing = crawl(pages, seen, limit=0, shape_of=book.shape)
+    assert [(p.source, p.route, p.path) for p in found.pages] == [
+        ("static", "/orders/:id", "/orders/7"),
+        ("crawl", "/about", "/about"),
+        ("static", "/orders/:id/edit", "/orders/7/edit"),
+    ]
+    assert site.hits.count("/orders/7") == 1
+    assert left.take() == "/none/:id"
+    assert left.take() is None
+    assert nothing.pages == ()

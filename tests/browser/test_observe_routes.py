@@ -9,9 +9,9 @@ from playwright.sync_api import Browser
 
 from pytest_uibench.model import PageObservation
 from pytest_uibench.observe.page import RouteRequest, View, observe_page
-from pytest_uibench.observe.routes import Pages, observe_routes
+from pytest_uibench.observe.routes import Pages
 
-from .conftest import Handler, Opener, Site
+from .conftest import Handler, Opener, Site, observe_routes
 
 APP = """<!doctype html><title>App</title><div id=root></div><script>
 const path = location.hash ? location.hash.slice(1) : location.pathname;
@@ -156,3 +156,15 @@ def test_session_outlives_a_page_that_closes_itself(opener: Opener, site: Site) 
 def test_engine_has_no_contexts_left(engine: Browser) -> None:
     """Sessions close what they open."""
     assert engine.contexts == []
+
+
+@pytest.mark.parametrize(("home", "pages"), [("<h1>Fine</h1><p>a page</p>", 3), ("<script>for(;;);</script>", 1)])
+def test_a_leading_page_at_fault_ends_the_wave(opener: Opener, site: Site, home: str, pages: int) -> None:
+    """Nobody waits for the other pages of an app whose home page hangs."""
+    site.pages.update({"/": home, "/a": "<h1>A</h1>", "/b": "<h1>B</h1>"})
+    with Pages(opener, View(deadline_ms=1_000), in_flight=3) as kept:
+        seen = kept.observe(requests("/", "/a", "/b"), lead=True)
+        again = kept.observe(requests("/a"))
+    assert len(seen) == pages
+    assert (seen[0].fault is None) == (pages == 3)
+    assert again[0].text == "A"

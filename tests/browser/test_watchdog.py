@@ -19,9 +19,8 @@ from pytest_uibench.browser.launch import launch_arguments
 from pytest_uibench.browser.session import AppSession
 from pytest_uibench.browser.watchdog import Watchdog
 from pytest_uibench.observe.page import RouteRequest, View, observe_page
-from pytest_uibench.observe.routes import observe_routes
 
-from .conftest import Opener, Site
+from .conftest import Opener, Site, observe_routes
 
 PAGE = "<div id=root><h1>Fine</h1><p>a page with enough text</p></div>"
 HANGS = {

@@ -330,3 +330,10 @@ def test_a_spec_environment_never_comes_back(tmp_path: Path) -> None:
     failure = diagnose_build(project, "Error: cannot use tok-1234567 here", root=tmp_path)
     assert "tok-1234567" not in failure.message
     assert "API_TOKEN" in failure.message
+
+
+def test_a_missing_network_does_not_excuse_a_wrong_import(tmp_path: Path) -> None:
+    project = make(tmp_path, PACKAGES["vite7"], {**VITE, "src/App.tsx": react('import Hero from "./components/Hero";')})
+    offline = "TypeError: fetch failed\n  cause: Error: getaddrinfo ENOTFOUND api.example.com\n"
+    failure = diagnose_build(project, offline + log("vite7", "rel", tmp_path), root=tmp_path)
+    assert (failure.label, failure.code, failure.file) == ("build:unresolved-import", "C4", "src/App.tsx")

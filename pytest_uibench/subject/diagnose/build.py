@@ -22,6 +22,7 @@ from .types import diagnose_types, type_findings
 from .verdict import diagnostic, missing_variable
 
 _PATTERNS = (*INFRASTRUCTURE, *CONFIG, *UNRESOLVED, *EXPORTS, *SYNTAX, *STYLES, *FRAMEWORKS)
+OWN_FAULTS = ("unresolved", "export", "syntax")
 _MARKS = re.compile(
     r"^(?:error during build:|.*Failed to compile\.?|.*Build failed(?: (?:in|with"
     r"|because).*)?|.*ERROR in .*|.*Build error occurred.*"
@@ -104,6 +105,9 @@ def _telling(errors: list[Finding], findings: list[Finding]) -> Finding | None:
         undefined = re.search(r"(?i)undefined|is not a (?:function|constructor)|type is invalid", errors[0].message)
         if exports and undefined:
             return exports[0]
+    if errors and errors[0].kind == "network":
+        # The missing network excuses nothing that the app did wrong by itself.
+        errors = [finding for finding in errors if finding.kind in OWN_FAULTS and finding.file] or errors
     if errors and errors[0].kind == "export":
         # Through re-exports: the module at the end of the chain is where the name is missing.
         last = errors[0]
