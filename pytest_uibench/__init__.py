@@ -14,11 +14,27 @@ except PackageNotFoundError:  # pragma: no cover - a source tree that was never 
     __version__ = "0"
 
 if TYPE_CHECKING:
+    from pytest_uibench.checks.fidelity.page import score_page
+    from pytest_uibench.checks.fidelity.routes import align_screens
+    from pytest_uibench.plugin.design import DesignMatch, assert_matches_design
     from pytest_uibench.report.json import load_results
 
-__all__ = ["__version__", "load_results"]
+__all__ = [
+    "DesignMatch",
+    "__version__",
+    "align_screens",
+    "assert_matches_design",
+    "load_results",
+    "score_page",
+]
 
-_HOMES = {"load_results": "pytest_uibench.report.json"}
+_HOMES = {
+    "DesignMatch": "pytest_uibench.plugin.design",
+    "align_screens": "pytest_uibench.checks.fidelity.routes",
+    "assert_matches_design": "pytest_uibench.plugin.design",
+    "load_results": "pytest_uibench.report.json",
+    "score_page": "pytest_uibench.checks.fidelity.page",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -441,6 +441,10 @@ SPEC_DEPTH_LIMIT: Final = 60
 """Levels of YAML in one another: a target within a target within an expectation takes about twenty."""
 SPEC_FAULTS_SHOWN: Final = 20
 """Faults of one file told at once."""
+SPEC_FAULTS_LIMIT: Final = 500
+"""Faults after which a file is not read on: an app's own spec may be made to keep a run busy."""
+SPEC_EXPANDED_LIMIT: Final = 200_000
+"""Values that all ``parametrize`` of one file may make together."""
 SPEC_ID_LIMIT: Final = 48
 """Characters of an id in a spec: two of them and a browser's name make one item id of at most 120."""
 SPEC_COMBINATIONS_LIMIT: Final = 200
@@ -460,6 +464,12 @@ PHONE_HEIGHT: Final = 844
 """``device: phone`` (SPEC.md), in CSS pixels, at scale 1, with touch."""
 COUNT_LIMIT: Final = 100_000
 """Largest index or count in a spec."""
+SPECS_KEPT: Final = 64
+"""Specs kept in memory by their text, so that a hundred apps of one task read it once."""
+SPEC_VALUE_SHOWN: Final = 80
+"""Characters of a value in an error text."""
+SCOPE_WEIGHTS: Final = {"S1": 1.0, "S2": 2.0, "S3": 3.0}
+"""Weights of the scopes in the interaction score (METRICS 5, stated)."""
 
 # --- Screens: blocks, pictures, captures, OCR (METRICS 3; "stated" there unless ours) ---
 BLOCK_VIEWPORTS: Final = 3
@@ -570,3 +580,71 @@ FAULT_SIZE_SHARE: Final = 0.15
 (Mahy et al. 1994); width or height off by a share (ours)."""
 FAULT_TEXT_LIMIT: Final = 60
 """Characters of a block's text in a note (ours)."""
+
+# --- Evidence pictures of fidelity (sizes in CSS pixels, ours) ---
+EVIDENCE_MAX_HEIGHT: Final = 4_000
+"""A taller page is cut in the picture, and the picture says so; scores are over all of it."""
+EVIDENCE_MAX_WIDTH: Final = 2_600
+EVIDENCE_ARROWS: Final = 25
+"""With more moved blocks than this only the worst get an arrow: a mirrored page would be covered by them."""
+EVIDENCE_COLORS: Final = {
+    "matched": "#009e73",
+    "moved": "#0072b2",
+    "text": "#d98a00",
+    "size": "#2ea3dd",
+    "missing": "#d5401c",
+    "extra": "#b0479a",
+    "shell": "#8a94a3",
+}
+"""Outlines, after Okabe and Ito's palette for colour-blind readers, a little darker for thin lines."""
+EVIDENCE_PALE: Final = 0.45
+"""How far the page fades into its own background beneath the outlines (0 not at all, 1 wholly)."""
+OCR_MIN_CONFIDENCE: Final = 30
+"""Words below are left out (stated)."""
+OCR_SHORT_WORD: Final = 2
+OCR_SHORT_CONFIDENCE: Final = 70
+"""Words of one or two characters need this confidence: keeps 97 % of the real ones on fixture pages and drops nine of
+ten icons that were read as two letters (measured)."""
+OCR_SURE_CONFIDENCE: Final = 60
+OCR_DOUBTFUL_SHARE: Final = 0.4
+"""When more words than this are below the confidence above, the picture is read again with the CJK data that is
+installed (ours)."""
+OCR_PIXELS_PER_CSS: Final = 2.0
+"""Pixels per CSS pixel at which a picture is read: labels of 11 px are too small at scale 1 (F95)."""
+OCR_DPI: Final = 192
+"""What Tesseract is told: CSS pixels are 1/96 inch."""
+OCR_PAGE_MODE: Final = 3
+"""Tesseract's page segmentation: automatic; found 1 % more words than 11 on 18 fixture pages (measured)."""
+OCR_SPARSE_MODE: Final = 11
+"""Tesseract's page segmentation for scattered words, for the light-on-dark parts."""
+OCR_TIMEOUT_SECONDS: Final = 60
+"""One pass; a page takes one to two seconds (measured)."""
+OCR_PIXELS_LIMIT: Final = 80_000_000
+"""A larger picture is no page's: 2880 by 20,000 pixels are 58 million (ours)."""
+OCR_BLANK_RANGE: Final = 8
+"""Gray levels: a picture with a smaller range is blank (F93, ours)."""
+OCR_LEVELS: Final = 24
+"""Commonest gray levels that are looked through for flat regions (ours)."""
+OCR_LEVEL_RANGE: Final = 2
+"""Gray levels that count as the same flat colour (ours)."""
+OCR_CONTRAST: Final = 40
+"""Gray levels by which text differs from its ground (ours)."""
+OCR_REGION_MIN_AREA: Final = 300
+OCR_REGION_MIN_WIDTH: Final = 24
+OCR_REGION_MIN_HEIGHT: Final = 14
+"""CSS pixels: smaller flat parts are strokes (ours)."""
+OCR_REGION_FILL: Final = 0.6
+"""Share of a region's rectangle that has its own colour; letters have less (ours)."""
+OCR_REGION_FRAME: Final = 0.6
+"""Share of its frame that has its own colour; rounded corners take the rest (ours)."""
+OCR_BLANK_WIDTH: Final = 0.8
+"""Blanks between words of one line are narrower than this share of the letters' height (ours)."""
+OCR_REGION_INSET: Final = 4
+"""Pixels that are cut off at a region's edge (ours)."""
+OCR_INK_SHARE: Final = 0.95
+"""Pixels this far from the ground, relative to the farthest, are ink: thin strokes reach their colour in a few pixels
+only (measured: mean ΔE 2.0, 2.9 with 0.85)."""
+
+# --- Items of fidelity (ours) ---
+FIDELITY_FAULTS_SHOWN: Final = 5
+"""Blocks named in an item's text; the report has ten."""

@@ -11,6 +11,7 @@ from pytest_uibench.model import (
     Diagnostic,
     ExecCard,
     Failure,
+    FidelityCard,
     ItemRecord,
     LinkCard,
     LinksCard,
@@ -47,6 +48,11 @@ def scorecard(apps: Sequence[AppCard], *, complete: bool = True) -> Scorecard:
         apps=tuple(apps),
         summary=summarise(apps),
     )
+
+
+def look(vfs: float | None) -> FidelityCard:
+    """Fidelity of an app whose one screen scores ``vfs``."""
+    return FidelityCard(vfs=vfs, vfs_matched=vfs, matched=1, total=1, content_vfs=vfs)
 
 
 def app_card(name: str, passes: bool | None = True, **fields: object) -> AppCard:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+from typing import TYPE_CHECKING
 
 from pytest_uibench.constants import ITEM_ID_LIMIT
 from pytest_uibench.model import ItemPlan, Project, RouteMap
 
+if TYPE_CHECKING:
+    from pytest_uibench.spec import Screen, Spec
+
 EXEC_MARKER = "uibench_exec"
+FIDELITY_MARKER = "uibench_fidelity"
 
 
-def plan_items(project: Project, routes: RouteMap) -> tuple[ItemPlan, ...]:
-    """Items of the smoke profile in the order in which they run (DESIGN, "How an app becomes items")."""
+def plan_items(project: Project, routes: RouteMap, spec: Spec | None = None) -> tuple[ItemPlan, ...]:
+    """Items of an app in the order in which they run (DESIGN, "How an app becomes items"): the smoke profile, and what
+    its spec asks for."""
     stages = exec_stages(project)
     # The type check runs beside the bundler: asked for last, it keeps nothing waiting.
     plans = [_exec(stage) for stage in stages if stage != "types"]
@@ -32,8 +38,17 @@ def plan_items(project: Project, routes: RouteMap) -> tuple[ItemPlan, ...]:
             )
         )
     plans.append(ItemPlan(kind="links", id="links", name="links", marker=EXEC_MARKER))
+    plans.extend(_fidelity(screen) for screen in referenced(spec))
     plans.extend(_exec(stage) for stage in stages if stage == "types")
     return tuple(plans)
+
+
+def referenced(spec: Spec | None) -> tuple[Screen, ...]:
+    """The screens that have a reference to be compared with."""
+    if spec is None:
+        return ()
+    whole = spec.reference is not None
+    return tuple(screen for screen in spec.screens if screen.screenshot or (whole and screen.address is not None))
 
 
 def exec_stages(project: Project) -> tuple[str, ...]:
@@ -55,6 +70,12 @@ def ascii_id(text: str) -> str:
     if len(plain) <= ITEM_ID_LIMIT:
         return plain
     return f"{plain[: ITEM_ID_LIMIT - 9]}~{_digest(text)}"
+
+
+def _fidelity(screen: Screen) -> ItemPlan:
+    return ItemPlan(
+        kind="fidelity", id=screen.id, name=f"fidelity[{screen.id}]", marker=FIDELITY_MARKER, target=screen.id
+    )
 
 
 def _exec(stage: str) -> ItemPlan:

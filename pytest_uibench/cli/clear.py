@@ -10,7 +10,7 @@ from pytest_uibench.model import UibenchError
 from .probes.machine import folder_size
 from .probes.servers import recorded_servers
 
-_OURS = frozenset({"deps", "work", "builds", "runs", "locks", "slots", "npm", "servers", CACHE_TAG})
+_OURS = frozenset({"deps", "work", "builds", "captures", "runs", "locks", "slots", "npm", "servers", CACHE_TAG})
 """Entries that runs make in a cache directory (``subject.cache``, ``subject.serve.registry``)."""
 _SCRATCH = "doctor-"
 

@@ -19,6 +19,8 @@ from .nearest import did_you_mean
 
 COMMANDS: Mapping[str, str] = {
     "doctor": "check this machine: what is there, what is missing, the command that fixes it",
+    "capture": "capture an app's screens (pictures, text blocks, elements) as a reference to compare others with",
+    "schema": "print the JSON Schema of spec files, for editors that complete and check YAML",
 }
 """Sub-command (a module of this package, ``-`` written ``_``) and its line in ``uibench --help``."""
 
@@ -88,7 +90,8 @@ def _dispatch(arguments: list[str]) -> int:
         nearest = did_you_mean(name, [*COMMANDS, "--version", "--help"])
         raise UibenchError(f"{name!r} is not {kind}{nearest}. Commands: {', '.join(COMMANDS)}. See `uibench --help`.")
     command = cast(Command, importlib.import_module(f".{name.replace('-', '_')}", __package__))
-    parser = _Parser(prog=f"uibench {name}", description=COMMANDS[name].capitalize() + ".", allow_abbrev=False)
+    summary = COMMANDS[name]
+    parser = _Parser(prog=f"uibench {name}", description=f"{summary[:1].upper()}{summary[1:]}.", allow_abbrev=False)
     command.add_arguments(parser)
     return command.run(parser.parse_strictly(rest))
 

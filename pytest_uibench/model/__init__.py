@@ -1,5 +1,6 @@
 """Rank 0: frozen values, standard library only."""
 
+from .alignment import Alignment, AppFidelity, Candidate, FidelityRecord, ScreenFidelity, ScreenMatch
 from .blocks import Block, Box, Element, ScreenCapture, Source, Viewport
 from .failure import Bucket, Diagnostic, Failure, Stage, SubjectError, UibenchError
 from .fidelity import BlockFault, Match, MetricScore, PageScore, Pair, Tier
@@ -29,12 +30,14 @@ from .scorecard import (
     STATUSES,
     AppCard,
     ExecCard,
+    FidelityCard,
     ItemRecord,
     LinkCard,
     LinksCard,
     RouteCard,
     RunCard,
     Scorecard,
+    ScreenCard,
     Status,
     Summary,
     ToolCard,
@@ -45,17 +48,22 @@ from .wire import from_wire, to_wire
 
 __all__ = [
     "STATUSES",
+    "Alignment",
     "AppCard",
+    "AppFidelity",
     "Block",
     "BlockFault",
     "Box",
     "Bucket",
     "BuildPlan",
+    "Candidate",
     "ConsoleLine",
     "Diagnostic",
     "Element",
     "ExecCard",
     "Failure",
+    "FidelityCard",
+    "FidelityRecord",
     "ItemPlan",
     "ItemRecord",
     "Link",
@@ -78,6 +86,9 @@ __all__ = [
     "RunCard",
     "Scorecard",
     "ScreenCapture",
+    "ScreenCard",
+    "ScreenFidelity",
+    "ScreenMatch",
     "ServePlan",
     "Served",
     "Settling",

@@ -63,6 +63,8 @@ class MetricScore:
     """Reference blocks left out as the app's shell."""
     costs: Mapping[str, float] = field(default_factory=dict)
     """Points (of 100) that each sub-metric lost."""
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    """What the number depends on besides the blocks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .failure import Failure
+from .fidelity import BlockFault
 
 Status = Literal["passed", "partial", "failed", "blocked", "not_applicable", "errored"]
 """Outcome of one item: ``blocked`` has an upstream cause and scores 0, ``errored`` is ours and scores None."""
@@ -129,6 +130,75 @@ class LinksCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenCard:
+    """One screen of the reference and how well the app shows it (METRICS sections 2 and 3)."""
+
+    id: str
+    route: str
+    """Expected route."""
+    matched_route: str | None
+    """Generated route of the published alignment, None for MISS."""
+    tier: str
+    """``dom``, ``T1`` … ``T5b``, ``none``."""
+    similarity: float | None
+    """Un-boosted similarity of the published alignment."""
+    source: str
+    """What the reference's blocks come from: ``dom`` or ``ocr``."""
+    size: float | None = None
+    """Sub-metrics of ``vfs``, 0-1."""
+    text: float | None = None
+    position: float | None = None
+    color: float | None = None
+    vfs: float | None = None
+    """Published page score (``vfs-paper/1``): 0 for MISS, None when it could not be scored."""
+    content_vfs: float | None = None
+    """Content score (``vfs-content/1``)."""
+    content_route: str | None = None
+    """Generated route of the alignment by content, None when no route shows the screen."""
+    content: Mapping[str, float] = field(default_factory=dict)
+    """Sub-metrics of ``content_vfs``, 0-1."""
+    costs: Mapping[str, float] = field(default_factory=dict)
+    """Points of the content score that each sub-metric lost."""
+    why: str = ""
+    """Why this route, or why none; what was second."""
+    reason: str = ""
+    """What cost the points."""
+    faults: tuple[BlockFault, ...] = ()
+    """The ten blocks that cost most."""
+    flags: tuple[str, ...] = ()
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """``side``, ``overlay``, ``reference``, ``generated``: files relative to the output directory."""
+    ssim: Mapping[str, float] = field(default_factory=dict)
+    """Diagnostic, 0-1: ``page`` and ``ink`` (over what is drawn)."""
+    need: Mapping[str, float] = field(default_factory=dict)
+    """Thresholds of the spec: ``vfs``, ``content_vfs``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FidelityCard:
+    """Visual fidelity of one app (METRICS section 3); scores 0-100, None over nothing."""
+
+    vfs: float | None
+    """Mean over the matched screens times matched / total; 0 when EXEC failed."""
+    vfs_matched: float | None
+    matched: int
+    total: int
+    content_vfs: float | None
+    content_vfs_matched: float | None = None
+    content_matched: int = 0
+    content_total: int = 0
+    zero_imputed: bool = False
+    """The zeros stand for a failed EXEC."""
+    unscored: tuple[str, ...] = ()
+    """Screens that could not be scored: in neither count."""
+    shell: tuple[str, ...] = ()
+    """Texts that the content score leaves out: they stand at the same place on most of the reference's screens."""
+    metrics: Mapping[str, object] = field(default_factory=dict)
+    """Metric id with version to its parameters."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AppCard:
     """One app of a run."""
 
@@ -143,8 +213,8 @@ class AppCard:
     routes: tuple[RouteCard, ...] = ()
     links: LinksCard | None = None
     refused_hosts: tuple[str, ...] = ()
-    screens: tuple[Mapping[str, object], ...] = ()
-    fidelity: Mapping[str, object] | None = None
+    screens: tuple[ScreenCard, ...] = ()
+    fidelity: FidelityCard | None = None
     navigation: Mapping[str, object] | None = None
     interactions: Mapping[str, object] | None = None
     controls: Mapping[str, object] | None = None

@@ -53,6 +53,8 @@ def _build(kind: Any, data: Any) -> Any:
         return [_build(arguments[0], item) for item in data]
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return {key: _build(arguments[1], item) for key, item in data.items()}
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return typing.cast(typing.Any, kind)(*data)  # a NamedTuple, written as a list
     if dataclasses.is_dataclass(kind):
         hints = _hints(typing.cast(type, kind))
         names = [f.name for f in dataclasses.fields(kind) if f.name in data]

@@ -28,7 +28,9 @@ class Address:
 class AddressBook:
     """Knows how a router's patterns are written in the address bar."""
 
-    def __init__(self, routes: RouteMap, base: str) -> None:
+    def __init__(self, routes: RouteMap, base: str, examples: Iterable[str] = ()) -> None:
+        """``examples``: concrete routes that a spec names; where a link shows one, it is taken before others."""
+        self._examples = frozenset(examples)
         self._patterns = [route.pattern for route in routes.routes]
         self._hash = routes.mode == "hash"
         basename = routes.basename.rstrip("/")
@@ -38,6 +40,15 @@ class AddressBook:
     def prefix(self) -> str:
         """The router's basename where the build's base does not carry it already."""
         return self._basename
+
+    @property
+    def missing(self) -> str:
+        """An address that no route has."""
+        return self.path(f"/{constants.MISSING_TOKEN}")
+
+    def declared(self, route: str) -> bool:
+        """True for a concrete route that some pattern other than a catch-all stands for."""
+        return any(matches(pattern, route) for pattern in self._patterns if pattern not in ("*", "/*"))
 
     def shape(self, path: str) -> str:
         """Declared pattern that an address belongs to, else the shape of its segments."""
@@ -63,7 +74,9 @@ class AddressBook:
     def from_links(self, pattern: str, links: Iterable[str]) -> Address | None:
         """An address for ``pattern`` that a link shows."""
         others = [other for other in self._patterns if other != pattern]
-        concrete = make_concrete(pattern, [self.route(link) for link in links], others=others)
+        shown = [self.route(link) for link in links]
+        named = [route for route in shown if route in self._examples]
+        concrete = make_concrete(pattern, [*named, *shown], others=others)
         return Address(pattern, self.path(concrete)) if concrete is not None else None
 
     def guesses(self, pattern: str, values: Values) -> list[Address]:

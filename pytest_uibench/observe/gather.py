@@ -11,9 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import filelock
+from typing import TYPE_CHECKING
 
 from pytest_uibench import constants
 from pytest_uibench.model import (
@@ -27,12 +25,14 @@ from pytest_uibench.model import (
     SubjectError,
     SubjectOptions,
     UibenchError,
+    Viewport,
 )
+from pytest_uibench.observe.artifacts import Artifacts
 from pytest_uibench.observe.places import Place, with_places
-from pytest_uibench.observe.store import load, save
-from pytest_uibench.settings import Network
+from pytest_uibench.observe.store import load
 from pytest_uibench.subject.diagnose import scaffold_differences
 from pytest_uibench.subject.prepare import check_types, prepare
+from pytest_uibench.subject.routes.concrete import matches
 from pytest_uibench.subject.serve import serve, server_error
 from pytest_uibench.subject.sourcemap import SourcePlace, locate, state_set_while_rendering
 from pytest_uibench.subject.variables import unset_variables
@@ -40,12 +40,14 @@ from pytest_uibench.subject.variables import unset_variables
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from pytest_uibench.browser.session import SessionOptions
+    from pytest_uibench.observe.reference import Reference
+    from pytest_uibench.observe.screens import Screens
     from pytest_uibench.observe.visit import NewContext, Visitor
+    from pytest_uibench.spec import Screen, Spec
 
-T = TypeVar("T")
 
-
-class Gatherer:
+class Gatherer(Artifacts):
     """Gathers what one app shows, in one process."""
 
     def __init__(
@@ -57,19 +59,22 @@ class Gatherer:
         follow: bool,
         folder: Path,
         options: SubjectOptions,
-        network: Network,
+        session: SessionOptions,
+        capture: bool,
+        examples: Sequence[str],
         say: Callable[[str], None],
     ) -> None:
         self.project = project
         self.declared = routes
-        self.folder = folder
-        self.network = network
+        super().__init__(folder)
+        self.session = session
+        self._capture = capture
+        self._examples = tuple(examples)
         self._wanted = tuple(wanted)
         self._follow = follow
         self._options = options
         self._say = say
         self._stack = ExitStack()
-        self._kept: dict[str, Any] = {}
         self._launch: Callable[[], Browser] | None = None
         self._contexts: NewContext | None = None
         self._visitor: Visitor | None = None
@@ -85,11 +90,11 @@ class Gatherer:
 
     def prepared(self) -> Prepared:
         """Install and bundle."""
-        return self._once("prepared", Prepared, self._prepare)
+        return self.once("prepared", Prepared, self._prepare)
 
     def types(self) -> StageReport:
         """The type check apart from bundling; runs beside it where it can."""
-        return self._once("types", StageReport, lambda: check_types(self.prepared(), self._options, self._say))
+        return self.once("types", StageReport, lambda: check_types(self.prepared(), self._options, self._say))
 
     def served(self) -> Served:
         """A running site of this process.
@@ -97,55 +102,87 @@ class Gatherer:
         Raises:
             SubjectError: the app cannot be served, with the reason.
         """
-        if "served" not in self._kept:
+        if "served" not in self.kept:
             prepared = self.prepared()
             if prepared.failure is not None:
                 raise SubjectError(prepared.failure)
             with self._noting_failure():
                 served = self._stack.enter_context(serve(prepared, self._options, self._say))
-            self._kept["served"] = served
-            self._note_seconds("serve", served.seconds)
-        served_now: Served = self._kept["served"]
+            self.kept["served"] = served
+            self.note_seconds("serve", served.seconds)
+        served_now: Served = self.kept["served"]
         return served_now
 
     def home(self, *, again: bool = False) -> PageObservation:
         """The home page."""
         with self._noting_failure():
-            return self._once("home", PageObservation, lambda: self._see_home(alone=again), again=again)
+            return self.once("home", PageObservation, lambda: self._see_home(alone=again), again=again)
 
     def routes(self, pattern: str, *, again: bool = False) -> SiteObservation:
         """Declared routes: all selected ones are rendered together when the first is asked for."""
         alone = again or self._contexts is not None
-        known = self._read("site", SiteObservation)
+        known = self.read("site", SiteObservation)
         if known is not None and not alone and _covers(known, [pattern]):
             return known
         home = self.home(again=alone and pattern == "/")
         if self._follow and not alone and pattern in self._all:
             return self.site()
-        with self._locked("site"):
-            known = load(self._file("site"), SiteObservation) or SiteObservation()
+        with self.locked("site"):
+            known = load(self.file("site"), SiteObservation) or SiteObservation()
             names = [pattern] if alone else self._missing(known, (pattern, *self._wanted))
             if not names:
-                return self._keep("site", known)
+                return self.keep("site", known)
             visitor = self._visit()
             with visitor.recorded(self._contexts):
                 site = visitor.declared(names, known, home, everything=self._all)
-            return self._keep("site", self._save("site", self._sourced(site)))
+            return self.keep("site", self.save("site", self._sourced(site)))
 
     def site(self) -> SiteObservation:
         """Every declared route, and what following links adds."""
         home = self.home()
-        with self._locked("site"):
-            known = load(self._file("site"), SiteObservation) or SiteObservation()
+        with self.locked("site"):
+            known = load(self.file("site"), SiteObservation) or SiteObservation()
             if not known.crawled:
                 names = self._missing(known, self._all)
                 site = self._visit().declared(names, known, home, everything=self._all, follow=True)
-                known = self._save("site", self._sourced(site))
-            return self._keep("site", known)
+                known = self.save("site", self._sourced(site))
+            return self.keep("site", known)
 
     @staticmethod
     def _missing(known: SiteObservation, patterns: Sequence[str]) -> list[str]:
         return [pattern for pattern in dict.fromkeys(patterns) if not _covers(known, [pattern])]
+
+    def screens(self) -> Screens:
+        """What the app's routes show: its candidates for the screens of a spec."""
+        from pytest_uibench.observe.screens import screens_of
+
+        width, height = self.session.determinism.viewport
+        patterns = [route.pattern for route in self.declared.routes]
+        return screens_of(
+            self.site(),
+            self.folder,
+            Viewport(width=width, height=height),
+            lambda path: any(matches(pattern, path) for pattern in patterns),
+        )
+
+    def reference(self, spec: Spec, screens: Sequence[Screen]) -> Reference:
+        """Captures of the spec's screens, to compare with.
+
+        Raises:
+            UibenchError: the reference does not run or cannot be read.
+        """
+        from pytest_uibench.observe.reference import Surroundings, gather_reference
+
+        if "reference fault" in self.kept:
+            # Every screen asks again: nobody waits for the same build to fail once more.
+            raise UibenchError(self.kept["reference fault"])
+        options = replace(self._options, logs=str(Path(self._options.logs) / "reference"))
+        around = Surroundings(options=options, session=self.session, launch=self._browser, say=self._say)
+        try:
+            return gather_reference(spec, screens, around)
+        except UibenchError as error:
+            self.kept["reference fault"] = str(error)
+            raise
 
     def open_page(self, new_context: NewContext) -> Page:
         """A page in a fresh context made by ``new_context``."""
@@ -155,13 +192,17 @@ class Gatherer:
         """Open a path of the app and settle."""
         self._visit().goto(page, route)
 
+    def open(self, page: Page, path: str) -> None:
+        """Open an address of the app, as links have it, and settle."""
+        self._visit().open(page, path)
+
     def close(self) -> None:
         """End the pages and, when no other process uses it, the server."""
         if self._visitor is not None:
             self._visitor.close()
             self._visitor = None
         self._stack.close()
-        self._kept.pop("served", None)
+        self.kept.pop("served", None)
 
     @property
     def _all(self) -> list[str]:
@@ -187,7 +228,7 @@ class Gatherer:
         try:
             yield
         except SubjectError as error:
-            self._save("serve", error.failure)
+            self.save("serve", error.failure)
             raise
 
     def _see_home(self, *, alone: bool) -> PageObservation:
@@ -195,15 +236,15 @@ class Gatherer:
         along = () if alone or self._contexts is not None else self._together
         with visitor.recorded(self._contexts):
             seen, beside = visitor.home(along)
-        self._note(lambda notes: notes.update(browser=visitor.browser))
-        self._note_seconds("render", seen.seconds)
+        self.note(lambda notes: notes.update(browser=visitor.browser))
+        self.note_seconds("render", seen.seconds)
         if seen.fault is not None and seen.fault.stage == "serve":
             raise SubjectError(seen.fault)
         if beside.pages:
-            with self._locked("site"):
-                known = load(self._file("site"), SiteObservation) or SiteObservation()
+            with self.locked("site"):
+                known = load(self.file("site"), SiteObservation) or SiteObservation()
                 site = known.adding(self._sourced(beside).pages)
-                self._keep("site", self._save("site", replace(site, probe=site.probe or beside.probe)))
+                self.keep("site", self.save("site", replace(site, probe=site.probe or beside.probe)))
         return self._sourced(SiteObservation(pages=(seen,))).pages[0]
 
     @property
@@ -231,65 +272,27 @@ class Gatherer:
         self._places |= {place: found.get(place) for place in new}
         return {place: source for place in places if (source := self._places[place]) is not None}
 
+    def _browser(self) -> Browser:
+        if self._launch is None:
+            raise UibenchError("no browser was given to this app's gatherer")
+        return self._launch()
+
     def _visit(self) -> Visitor:
         from pytest_uibench.observe.visit import Visitor
 
-        if self._launch is None:
-            raise UibenchError("no browser was given to this app's gatherer")
         if self._visitor is None:
             self._visitor = Visitor(
                 served=self.served(),
                 project=self.project,
                 routes=self.declared,
                 folder=self.folder,
-                network=self.network,
-                launch=self._launch,
+                session=self.session,
+                capture=self._capture,
+                examples=self._examples,
+                launch=self._browser,
                 say=self._say,
             )
-        self._visitor.launch = self._launch
         return self._visitor
-
-    # --- once per run, whatever the number of processes ---
-
-    def _once(self, name: str, kind: type[T], make: Callable[[], T], *, again: bool = False) -> T:
-        if not again and (known := self._read(name, kind)) is not None:
-            return known
-        with self._locked(name):
-            if not again and (stored := load(self._file(name), kind)) is not None:
-                return self._keep(name, stored)
-            return self._keep(name, self._save(name, make()))
-
-    def _read(self, name: str, kind: type[T]) -> T | None:
-        kept: T | None = self._kept.get(name)
-        return kept
-
-    def _keep(self, name: str, value: T) -> T:
-        self._kept[name] = value
-        return value
-
-    def _save(self, name: str, value: T) -> T:
-        save(self._file(name), value)
-        return value
-
-    def _file(self, name: str) -> Path:
-        return self.folder / "observed" / f"{name}.json"
-
-    @contextmanager
-    def _locked(self, name: str) -> Iterator[None]:
-        lock = self.folder / "observed" / f".{name}.lock"
-        lock.parent.mkdir(parents=True, exist_ok=True)
-        with filelock.FileLock(lock):
-            yield
-
-    def _note_seconds(self, stage: str, seconds: float) -> None:
-        self._note(lambda notes: notes.setdefault("seconds", {}).setdefault(stage, round(seconds, 3)))
-
-    def _note(self, change: Callable[[dict[str, Any]], object]) -> None:
-        with self._locked("gathered"):
-            path = self.folder / constants.GATHERED_FILE
-            notes = load(path, dict) or {}
-            change(notes)
-            save(path, notes)
 
 
 def _covers(site: SiteObservation, patterns: Sequence[str]) -> bool:

@@ -19,9 +19,11 @@ from pytest_uibench.browser.faults import PageFaultError
 from pytest_uibench.browser.records import Recorded, with_places
 from pytest_uibench.browser.session import AppSession, Visit
 from pytest_uibench.browser.settle import capture, navigated_away
-from pytest_uibench.model import Failure, Link, PageObservation, Probe
+from pytest_uibench.model import Failure, Link, PageObservation, Probe, Settling
 
+from .captures import save_screen
 from .links import app_path, link_path
+from .screen import ScreenName, capture_screen
 
 SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -48,6 +50,9 @@ class View:
     shots_name: str = "screenshots"
     """The folder's path in the observation: relative to the app's folder in the output directory."""
     deadline_ms: int = constants.SETTLE_DEADLINE_MS
+    capture: bool = False
+    """Capture each page in the same visit (blocks, elements, picture of the whole page), where there are screenshots:
+    into a folder beside theirs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,9 +125,11 @@ def _seen(session: AppSession, opened: Opened, view: View) -> PageObservation:
     inner = SURROGATES.sub("\ufffd", found["inner"])
     text = " ".join(inner.split())
     origin, base = session.origin, session.base
+    # Before the capture, so that what the page does while it is scrolled leaves the verdict on the route alone.
+    recorded = with_places(session.recorder.drain(), found["errors"], session.recorder.policy)
     return _observation(
         opened,
-        with_places(session.recorder.drain(), found["errors"], session.recorder.policy),
+        recorded,
         settling=at_rest.settling,
         landed=app_path(found["url"], origin, base, hash_router=view.hash_router) or found["url"],
         title=SURROGATES.sub("\ufffd", found["title"]),
@@ -132,6 +139,7 @@ def _seen(session: AppSession, opened: Opened, view: View) -> PageObservation:
         probe=probe,
         links=tuple(_link(link, origin, base, view.hash_router) for link in found["links"]),
         screenshot=_keep(picture, opened.request, view),
+        capture=_captured(session, opened.request, view, at_rest.settling),
     )
 
 
@@ -205,6 +213,17 @@ def _keep(picture: bytes | None, request: RouteRequest, view: View) -> str | Non
     view.shots.mkdir(parents=True, exist_ok=True)
     (view.shots / name).write_bytes(picture)
     return f"{view.shots_name}/{name}" if view.shots_name else name
+
+
+def _captured(session: AppSession, request: RouteRequest, view: View, settling: Settling) -> str | None:
+    """The page's capture, written beside its screenshot's folder; None where none is wanted."""
+    if not view.capture or view.shots is None:
+        return None
+    name = ScreenName(id=request.route, route=request.route, path=request.path)
+    shot = capture_screen(session, name, settling=settling, hash_router=view.hash_router)
+    file = Path(constants.CAPTURES_FOLDER, shot_name(request)).with_suffix(".json")
+    save_screen(view.shots.parent / file, shot)
+    return (Path(view.shots_name).parent / file).as_posix()
 
 
 def shot_name(request: RouteRequest) -> str:

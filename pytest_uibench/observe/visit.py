@@ -14,7 +14,6 @@ from pytest_uibench.browser.session import AppSession, SessionOptions, attach, o
 from pytest_uibench.browser.settle import settle
 from pytest_uibench.browser.watchdog import Watchdog
 from pytest_uibench.model import PageObservation, Project, RouteMap, Served, SiteObservation
-from pytest_uibench.settings import Network
 from pytest_uibench.subject.routes.values import candidate_values
 
 from .addresses import Address, AddressBook
@@ -41,18 +40,20 @@ class Visitor:
         project: Project,
         routes: RouteMap,
         folder: Path,
-        network: Network,
+        session: SessionOptions,
+        capture: bool,
+        examples: Sequence[str],
         launch: Callable[[], Browser],
         say: Callable[[str], None],
     ) -> None:
-        self.launch = launch
+        self._launch = launch
         self._served = served
         self._project = project
         self._routes = routes
         self._say = say
-        self._options = SessionOptions(network=network)
-        self._book = AddressBook(routes, served.base)
-        self._view = View(hash_router=routes.mode == "hash", shots=folder / SHOTS, shots_name=SHOTS)
+        self._options = session
+        self._book = AddressBook(routes, served.base, examples)
+        self._view = View(hash_router=routes.mode == "hash", shots=folder / SHOTS, shots_name=SHOTS, capture=capture)
         self._watchdog: Watchdog | None = None
         self._recording = False
         self._pages = Pages(self._session, self._view)
@@ -79,7 +80,7 @@ class Visitor:
     @property
     def browser(self) -> str:
         """Name and version of the browser."""
-        browser = self.launch()
+        browser = self._launch()
         return f"{browser.browser_type.name} {browser.version}"
 
     def home(self, along: Sequence[str] = ()) -> tuple[PageObservation, SiteObservation]:
@@ -127,14 +128,18 @@ class Visitor:
 
     def isolated_page(self, new_context: NewContext) -> Page:
         """A page in a fresh context made by ``new_context`` (pytest-playwright's, with its artifacts)."""
-        browser = _with_contexts(self.launch(), new_context)
+        browser = _with_contexts(self._launch(), new_context)
         page = open_context(browser, self._served.origin, self._options).new_page()
         attach(page, self._served.origin, self._options, close_popups=False)
         return page
 
     def goto(self, page: Page, route: str) -> None:
         """Open a route in ``page`` and wait until it has settled."""
-        page.goto(f"{self._served.origin}{self._served.base}{self._book.path(route)}", wait_until="commit")
+        self.open(page, self._book.path(route))
+
+    def open(self, page: Page, path: str) -> None:
+        """Open an address of the app, as links have it, and wait until the page has settled."""
+        page.goto(f"{self._served.origin}{self._served.base}{path}", wait_until="commit")
         settle(page)
 
     def close(self) -> None:
@@ -192,7 +197,7 @@ class Visitor:
         return RouteRequest(route=pattern, path=self._book.path(pattern))
 
     def _see(self, requests: Sequence[RouteRequest], *, lead: bool = False) -> list[PageObservation]:
-        self.launch()
+        self._launch()
         progress = self._progress if len(requests) > constants.PROGRESS_MIN_PAGES else None
         return self._pages.observe(requests, progress, lead=lead)
 
@@ -202,7 +207,7 @@ class Visitor:
             self._say(f"rendered {done} of {total} pages")
 
     def _session(self, new_context: NewContext | None = None) -> AppSession:
-        browser = self.launch()
+        browser = self._launch()
         if self._watchdog is None or self._watchdog.browser is not browser:
             # One for all sessions: a kill may take pages of other sessions with it, and they must know.
             self._watchdog = Watchdog(browser)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,8 +18,11 @@ from pytest_uibench.model import ItemPlan, Project, RouteMap, SubjectOverrides, 
 from pytest_uibench.plugin.options import settings_of
 from pytest_uibench.plugin.rootdir import subject_folders
 from pytest_uibench.settings import DEFAULT_OUTPUT, Settings, placed
-from pytest_uibench.spec import Spec, SpecError, find_spec, load_specs
+from pytest_uibench.spec import SpecError, find_spec, load_specs
 from pytest_uibench.subject.detect import detect
+
+if TYPE_CHECKING:
+    from pytest_uibench.spec import Spec
 
 APPS = pytest.StashKey["tuple[App, ...]"]()
 PLACES = pytest.StashKey["Places"]()
@@ -65,7 +69,7 @@ class App:
     @cached_property
     def plans(self) -> tuple[ItemPlan, ...]:
         """Items of this app."""
-        return plan_items(self.project, self.routes)
+        return plan_items(self.project, self.routes, self.spec)
 
 
 def apps_of(config: pytest.Config) -> tuple[App, ...]:

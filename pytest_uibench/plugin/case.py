@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pytest_uibench.checks.executability import failure_lines, first_line, judge_render, judge_route, judge_stage
 from pytest_uibench.checks.links import judge_links
-from pytest_uibench.model import Failure, ItemPlan, ItemRecord, StageReport, SubjectError, Verdict
+from pytest_uibench.model import Failure, ItemPlan, ItemRecord, StageReport, SubjectError, UibenchError, Verdict
 from pytest_uibench.observe.gather import Gatherer
 from pytest_uibench.plugin.apps import App
 from pytest_uibench.subject.routes.concrete import matches
@@ -118,6 +118,8 @@ def _blocked_by(report: StageReport) -> Verdict | None:
 
 
 def _page(app: App, plan: ItemPlan, gatherer: Gatherer, again: bool) -> Verdict:
+    if plan.kind == "fidelity":
+        return _fidelity(app, plan, gatherer, again)
     if plan.kind == "links":
         patterns = [route.pattern for route in app.routes.routes]
         return judge_links(gatherer.site(), lambda path: any(matches(p, path) for p in patterns))[0]
@@ -128,3 +130,14 @@ def _page(app: App, plan: ItemPlan, gatherer: Gatherer, again: bool) -> Verdict:
         reason = site.unresolved.get(pattern, "no concrete address was found")
         return Verdict(status="not_applicable", label="route:unresolved", reason=reason)
     return judge_route(seen, gatherer.prepared().build.warnings)
+
+
+def _fidelity(app: App, plan: ItemPlan, gatherer: Gatherer, again: bool) -> Verdict:
+    from pytest_uibench.checks.fidelity.verdict import judge_fidelity
+    from pytest_uibench.plugin.fidelity import compared
+
+    spec = app.spec
+    if spec is None:  # pragma: no cover - such items come from a spec
+        raise UibenchError(f"{plan.name} has no spec")
+    need = spec.fidelity.of(plan.id) if spec.fidelity else None
+    return judge_fidelity(compared(spec, gatherer, again=again), plan.id, need)

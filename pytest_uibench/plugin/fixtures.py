@@ -63,11 +63,15 @@ def uibench_page(request: pytest.FixtureRequest, uibench_app: UibenchApp) -> Pag
 
 @pytest.fixture
 def uibench_goto(request: pytest.FixtureRequest, uibench_page: Page) -> Callable[[str], Page]:
-    """A function that opens a route of the app in ``uibench_page`` and waits until it has settled."""
+    """A function that opens a screen of the spec, or a route, in ``uibench_page`` and waits until it has settled.
+
+    A screen is found by what the app's routes show, whatever they are called.
+    """
     app, run = _app(request)
 
-    def goto(route: str) -> Page:
-        run.goto(app, uibench_page, route)
+    def goto(place: str) -> Page:
+        with plain_errors():
+            run.goto(app, uibench_page, place)
         return uibench_page
 
     return goto

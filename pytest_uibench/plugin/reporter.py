@@ -19,6 +19,7 @@ import pytest
 from pytest_uibench import __version__, constants
 from pytest_uibench.model import (
     Failure,
+    FidelityRecord,
     ItemRecord,
     PageObservation,
     Prepared,
@@ -250,12 +251,12 @@ class Reporter:
             path=str(app.root.relative_to(start)) if start in app.root.parents else str(app.root),
             folder=app.folder,
             routes=app.routes,
-            task=app.spec.task if app.spec else None,
-            category=app.spec.category if app.spec else None,
+            spec=app.spec,
             prepared=_load(folder / "observed/prepared.json", Prepared),
             types=_load(folder / "observed/types.json", StageReport),
             home=_load(folder / "observed/home.json", PageObservation),
             site=_load(folder / "observed/site.json", SiteObservation),
+            fidelity=_load(folder / "observed/fidelity.json", FidelityRecord),
             serve_failure=_load(folder / "observed/serve.json", Failure),
             seconds=gathered.get("seconds", {}),
             records=sorted(records, key=lambda record: order[record.nodeid]),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_uibench import constants
+from pytest_uibench.checks.plan import referenced
 from pytest_uibench.model import SubjectOptions, UibenchError, Verdict, to_wire
 from pytest_uibench.plugin.apps import App, app_of, apps_of
 from pytest_uibench.plugin.options import settings_of
@@ -19,6 +20,7 @@ from pytest_uibench.report.junit import properties
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+    from pytest_uibench.browser.session import SessionOptions
     from pytest_uibench.observe.gather import Gatherer
     from pytest_uibench.observe.visit import NewContext
     from pytest_uibench.plugin.case import Case
@@ -38,20 +40,27 @@ class Run:
         """Route patterns of the selected items per app."""
         self.followed: set[str] = set()
         """Apps of which a selected item needs every page that links lead to."""
+        self.captured: set[str] = set()
+        """Apps of which a selected item needs to know what its pages show."""
         self._gatherers: dict[str, Gatherer] = {}
         self._browser: Browser | None = None
 
     def select(self, items: list[pytest.Item]) -> None:
         """Remember which routes will be asked for: they are rendered together."""
         for item in items:
+            if "uibench_goto" in getattr(item, "fixturenames", ()):
+                # It may be sent to a screen, which is found by what the routes show.
+                self.captured |= {app.key for app in apps_of(self.config) if referenced(app.spec)}
             plan = getattr(item, "plan", None)
             app = app_of(self.config, item.path) if plan is not None else None
             if app is None or plan is None:
                 continue
             if plan.kind == "route":
                 self.selected.setdefault(app.key, []).append(plan.target or plan.id)
-            elif plan.kind == "links":
+            elif plan.kind in ("links", "fidelity"):
                 self.followed.add(app.key)
+            if plan.kind == "fidelity":
+                self.captured.add(app.key)
 
     def case(self, item: Any, request: pytest.FixtureRequest) -> Case:
         """Gather and judge for one item, and leave its record in ``user_properties``.
@@ -99,13 +108,29 @@ class Run:
                     sandbox=self.settings.sandbox,
                     jobs=max(1, (os.cpu_count() or 1) // constants.CORES_PER_BUILD),
                 ),
-                network=self.settings.network,
+                session=self._session(app),
+                capture=app.key in self.captured,
+                examples=[screen.address for screen in app.spec.screens if screen.address] if app.spec else (),
                 say=self._say(app),
             )
         gatherer = self._gatherers[app.key]
         contexts = self._contexts(request) if self._artifacts else None
         gatherer.use_browser(lambda: self.browser(request), contexts)
         return gatherer
+
+    def _session(self, app: App) -> SessionOptions:
+        """How the app's pages are opened: in the window that its spec names."""
+        from pytest_uibench.browser.determinism import Determinism
+        from pytest_uibench.browser.session import SessionOptions
+
+        if app.spec is None:
+            return SessionOptions(network=self.settings.network)
+        window = app.spec.viewport
+        return SessionOptions(
+            network=self.settings.network,
+            determinism=Determinism(viewport=(window.width, window.height)),
+            context={"device_scale_factor": window.scale, "has_touch": app.spec.touch},
+        )
 
     @property
     def _artifacts(self) -> bool:
@@ -137,9 +162,35 @@ class Run:
         """A page in a fresh, isolated context, with pytest-playwright's tracing, video and screenshots."""
         return self.gatherer(app, request).open_page(self._contexts(request))
 
-    def goto(self, app: App, page: Page, route: str) -> None:
-        """Open a route of the app and wait until it has settled."""
-        self._gatherers[app.key].goto(page, route)
+    def goto(self, app: App, page: Page, place: str) -> None:
+        """Open a route or a screen of the app's spec, and wait until it has settled.
+
+        Raises:
+            UibenchError: no such screen, or no route of the app shows it.
+        """
+        gatherer = self._gatherers[app.key]
+        if place.startswith("/"):
+            gatherer.goto(page, place)
+        else:
+            gatherer.open(page, self._path(app, place, gatherer))
+
+    @staticmethod
+    def _path(app: App, name: str, gatherer: Gatherer) -> str:
+        from pytest_uibench.plugin.fidelity import path_of
+
+        screens = app.spec.screens_by_id if app.spec else {}
+        screen = screens.get(name)
+        if screen is None or app.spec is None:
+            there = ", ".join(screens) or "none: give a spec with screens (--uibench-spec), or a route such as /cart"
+            raise UibenchError(f"uibench_goto({name!r}): no such screen of {app.key}; there are: {there}")
+        if screen not in referenced(app.spec):
+            if screen.address is None:
+                raise UibenchError(f"uibench_goto({name!r}): the screen has neither a reference nor an address")
+            return screen.address
+        path = path_of(app.spec, name, gatherer)
+        if path is None:
+            raise UibenchError(f"uibench_goto({name!r}): no route of {app.key} shows this screen")
+        return path
 
     def leave(self, item: pytest.Item, following: pytest.Item | None) -> None:
         """End an app's server and pages after its last item in this process."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pytest_uibench import constants
 from pytest_uibench.model import AppCard, Scorecard
+from pytest_uibench.scoring.summary import section_value
 
 from .findings import Verdict, verdict
 from .pen import Line, Pen
@@ -125,8 +126,7 @@ def _links(app: AppCard, none: str) -> str:
 
 
 def _value(app: AppCard, part: str, key: str) -> float | None:
-    section = getattr(app, part)
-    value = None if section is None else section.get(key)
+    value = section_value(app, part, key)
     return float(value) if isinstance(value, (int, float)) else None
 
 

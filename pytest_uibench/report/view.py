@@ -14,6 +14,7 @@ from pytest_uibench import constants
 from pytest_uibench.model import STATUSES, AppCard, Diagnostic, ItemRecord, LinkCard, RouteCard, Scorecard
 
 from .findings import Finding, Verdict, findings, most_telling, place, refused_hosts, remarks, verdict
+from .screens import ScreenView, screen_views
 from .text import clean, one_line
 
 T = TypeVar("T")
@@ -103,6 +104,7 @@ class AppView:
     diagnostics: Capped[Diagnostic]
     stages: Sequence[StageView]
     routes: Capped[RouteView]
+    screens: Capped[ScreenView]
     dead: Capped[LinkCard]
     items: Sequence[ItemView]
     remarks: Capped[str]
@@ -203,6 +205,12 @@ def _app(app: AppCard, number: int, output: Path, budget: _Budget, *, few: bool)
         diagnostics=_cap(diagnostics, constants.REPORT_LIST_LIMIT),
         stages=[_stage(app, stage, output) for stage in STAGES if _ran(app, stage)],
         routes=_cap([_route(app, route, output, budget) for route in app.routes], constants.REPORT_ROUTE_LIMIT),
+        screens=_cap(
+            screen_views(
+                app, lambda path: link(path, output), lambda text: budget.cut(text, constants.REPORT_SHORT_LIMIT)
+            ),
+            constants.REPORT_ROUTE_LIMIT,
+        ),
         dead=_cap(dead, constants.REPORT_LIST_LIMIT),
         items=[_item(record, output, budget) for record in app.items],
         remarks=_cap(remarks(app), constants.REPORT_LIST_LIMIT),

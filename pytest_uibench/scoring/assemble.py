@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from pytest_uibench.checks.executability import (
     exception_failure,
@@ -15,11 +16,13 @@ from pytest_uibench.checks.executability import (
 )
 from pytest_uibench.checks.gates import gated, moved_on
 from pytest_uibench.checks.links import is_missing, judge_links, named_not_found, telling_probe, why_dead
+from pytest_uibench.checks.plan import referenced
 from pytest_uibench.model import (
     AppCard,
     Diagnostic,
     ExecCard,
     Failure,
+    FidelityRecord,
     ItemRecord,
     LinksCard,
     PageObservation,
@@ -32,6 +35,11 @@ from pytest_uibench.model import (
 )
 from pytest_uibench.subject.routes.concrete import matches
 
+from .screens import fidelity_card, screen_cards
+
+if TYPE_CHECKING:
+    from pytest_uibench.spec import Spec
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppFacts:
@@ -42,12 +50,12 @@ class AppFacts:
     folder: str
     """Folder of the app's files, relative to the output directory."""
     routes: RouteMap
-    task: str | None = None
-    category: str | None = None
+    spec: Spec | None = None
     prepared: Prepared | None = None
     types: StageReport | None = None
     home: PageObservation | None = None
     site: SiteObservation | None = None
+    fidelity: FidelityRecord | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
     served: bool | None = None
     serve_failure: Failure | None = None
@@ -59,18 +67,22 @@ def assemble_app(facts: AppFacts) -> AppCard:
     """Build the app's part of results.json."""
     pages = facts.site.pages if facts.site else ((facts.home,) if facts.home else ())
     refused = sorted({host for page in pages for host in page.refused_hosts})
+    execution = _exec(facts)
+    asked = any(record.kind == "fidelity" for record in facts.records)
     return AppCard(
         app=facts.app,
         path=facts.path,
-        task=facts.task,
-        category=facts.category,
-        exec=_exec(facts),
+        task=facts.spec.task if facts.spec else None,
+        category=facts.spec.category if facts.spec else None,
+        exec=execution,
         routes=_routes(facts),
         links=_links(facts),
         refused_hosts=tuple(refused),
+        screens=screen_cards(facts.fidelity, facts.spec, facts.folder),
+        fidelity=fidelity_card(facts.fidelity, referenced(facts.spec) if asked else (), executable=execution.at_1),
         items=tuple(facts.records),
         missing=tuple(facts.missing),
-        notes=(*_stage_notes(facts), *facts.routes.notes),
+        notes=(*_stage_notes(facts), *facts.routes.notes, *(facts.spec.warnings if facts.spec else ())),
     )
 
 

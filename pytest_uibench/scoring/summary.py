@@ -23,8 +23,7 @@ class _Metric:
     kinds: frozenset[str]
 
     def value(self, app: AppCard) -> float | None:
-        section: Mapping[str, object] | None = getattr(app, self.part)
-        found = None if section is None else section.get(self.key)
+        found = section_value(app, self.part, self.key)
         return float(found) if isinstance(found, (int, float)) and not isinstance(found, bool) else None
 
     def asked(self, app: AppCard) -> bool:
@@ -69,6 +68,12 @@ def summarise(apps: Sequence[AppCard]) -> Summary:
 def executable(app: AppCard) -> bool | None:
     """Whether the app passes EXEC in the end; None when that could not be judged."""
     return app.exec.at_1 if app.exec.at_3 is None else app.exec.at_3
+
+
+def section_value(app: AppCard, part: str, key: str) -> object:
+    """A value of one of an app's sections, None where the section is not there."""
+    section = getattr(app, part)
+    return section.get(key) if isinstance(section, Mapping) else getattr(section, key, None)
 
 
 def _groups(apps: Sequence[AppCard], scope: _Scope, name: Callable[[AppCard], str | None]) -> dict[str, object]:

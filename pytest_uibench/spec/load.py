@@ -1,34 +1,19 @@
-"""Specs of apps: which file belongs to which app, and what it says of building it."""
+"""Specs of apps: which file belongs to which app, and what it says."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from pytest_uibench.constants import SPEC_TIMEOUT_MAX_SECONDS
-from pytest_uibench.model import SubjectOverrides, UibenchError
-from pytest_uibench.spec.yaml import Node, Place, SpecError, read_yaml
+from pytest_uibench.model import UibenchError
 
-FORMAT = 1
+from .yaml import SpecError
+
+if TYPE_CHECKING:
+    from .document import Spec
+
 APP_SPEC = "uibench.yaml"
-TOP_KEYS = ("uibench", "task", "title", "category", "subject")
-SUBJECT_KEYS = ("build", "start", "output", "folder", "scaffold", "timeout", "env")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spec:
-    """One task as its YAML file describes it."""
-
-    path: Path
-    task: str
-    title: str | None = None
-    category: str | None = None
-    subject: SubjectOverrides = field(default_factory=SubjectOverrides)
-    trusted: bool = True
-    """False for an app's own ``uibench.yaml``: it sets no command, no environment and no path."""
 
 
 def load_specs(paths: Sequence[Path]) -> tuple[Spec, ...]:
@@ -69,103 +54,19 @@ def find_spec(app: Path, specs: Sequence[Spec], folder: Path) -> Spec | None:
     return load_spec(own, trusted=False) if own.is_file() and not own.is_symlink() else None
 
 
-def load_spec(path: Path, *, trusted: bool = True) -> Spec:
+def load_spec(path: Path, *, trusted: bool = True, check_files: bool = True) -> Spec:
     """Load one spec.
 
+    Args:
+        path: the YAML file; paths in it are relative to its folder.
+        trusted: False for an app's own spec: no command, no environment, no gates, no regular expression, and no path
+            that leaves its folder, links followed.
+        check_files: False accepts a reference, capture or screenshot that does not exist (yet).
+
     Raises:
-        UibenchError: ``file:line:col``, the value, the allowed ones and the nearest match.
+        SpecError: ``file:line:col``, the value, the allowed ones and the nearest match; all faults of the file, up to
+            20, a line each.
     """
-    data = read_yaml(path)
-    if not isinstance(data, Node):
-        raise SpecError(f"{path}:1:1: a spec is a mapping that starts with 'uibench: {FORMAT}'")
-    check_keys(data, TOP_KEYS, "a spec")
-    if data.get("uibench") != FORMAT:
-        place = data.values_at.get("uibench", data.place)
-        raise SpecError(f"{place}: uibench: {data.get('uibench')!r}: this version reads format {FORMAT}")
-    return Spec(
-        path=path,
-        task=_text(data, "task") or path.stem,
-        title=_text(data, "title"),
-        category=_text(data, "category"),
-        subject=_subject(data, path, trusted),
-        trusted=trusted,
-    )
+    from .read import read_spec  # the models of the language take a tenth of a second to define
 
-
-def check_keys(node: Node, allowed: Sequence[str], where: str) -> None:
-    """Refuse unknown keys, with the nearest allowed one."""
-    for key in node:
-        if key not in allowed:
-            match = get_close_matches(key, allowed, n=1)
-            hint = f" Did you mean {match[0]!r}?" if match else ""
-            raise SpecError(f"{node.keys_at[key]}: unknown key {key!r} in {where}.{hint} Allowed: {', '.join(allowed)}")
-
-
-def _subject(data: Node, path: Path, trusted: bool) -> SubjectOverrides:
-    given = data.get("subject")
-    if given is None:
-        return SubjectOverrides()
-    if not isinstance(given, Node):
-        raise SpecError(f"{data.values_at['subject']}: subject: expects a mapping with {', '.join(SUBJECT_KEYS)}")
-    check_keys(given, SUBJECT_KEYS, "subject")
-    if not trusted:
-        place = next(iter(given.keys_at.values()), given.place)
-        raise SpecError(
-            f"{place}: an app's own {APP_SPEC} cannot set commands, environment or paths; "
-            f"name a spec with --uibench-spec to override how it is built"
-        )
-    scaffold = _text(given, "scaffold")
-    return SubjectOverrides(
-        build=_text(given, "build"),
-        start=_text(given, "start"),
-        output=_text(given, "output"),
-        folder=_text(given, "folder"),
-        scaffold=str((path.parent / scaffold).resolve()) if scaffold else None,
-        timeout=_seconds(given, "timeout"),
-        env=_environment(given),
-    )
-
-
-def _environment(subject: Node) -> dict[str, str]:
-    env = subject.get("env")
-    if env is None:
-        return {}
-    if not isinstance(env, Node):
-        raise SpecError(f"{subject.values_at['env']}: env: expects a mapping of names to values")
-    for name, value in env.items():
-        if isinstance(value, (Node, list)) or value is None:
-            raise SpecError(f"{env.values_at[name]}: env: {name}: expects text, got {_kind(value)}")
-    return {name: _scalar(value) for name, value in env.items()}
-
-
-def _text(node: Node, key: str) -> str | None:
-    value = node.get(key)
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise SpecError(f"{_at(node, key)}: {key}: expects text, got {_kind(value)} {value!r}; quote it")
-    return value
-
-
-def _seconds(node: Node, key: str) -> float | None:
-    value = node.get(key)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= SPEC_TIMEOUT_MAX_SECONDS:
-        raise SpecError(
-            f"{_at(node, key)}: {key}: expects seconds above 0 and at most {SPEC_TIMEOUT_MAX_SECONDS}, got {value!r}"
-        )
-    return float(value)
-
-
-def _scalar(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _kind(value: Any) -> str:
-    names = {bool: "a truth value", int: "a number", float: "a number", type(None): "nothing"}
-    return names.get(type(value), "a mapping" if isinstance(value, Node) else "a list")
-
-
-def _at(node: Node, key: str) -> Place:
-    return node.values_at.get(key, node.place)
+    return read_spec(path, trusted=trusted, check_files=check_files)

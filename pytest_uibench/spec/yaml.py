@@ -6,18 +6,20 @@ errors here (FIELD-CASES F118, F119). Loaded safely and size-bounded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from pytest_uibench.constants import SPEC_MAX_BYTES
+from pytest_uibench.constants import SPEC_DEPTH_LIMIT, SPEC_MAX_BYTES
 from pytest_uibench.model import UibenchError
 
+# libyaml reads ten times as fast; what it accepts beyond PyYAML's own parser is refused below.
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SURPRISES = {"on", "off", "yes", "no", "y", "n"}
-QUOTE_HINT = "quote values with ':', '#', '?', '|', braces or a leading '/'"
+QUOTE_HINT = "quote values with ':', '#', '?', '|', ',', braces, brackets or a leading '/'"
 
 
 class SpecError(UibenchError):
@@ -54,6 +56,17 @@ class Node(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._items)
 
+    # What Mapping would do by way of __getitem__, at a tenth of the time: a spec has thousands of look-ups.
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self._items.get(key, default)
+
+    def items(self) -> ItemsView[str, Any]:
+        return self._items.items()
+
 
 class Items(list[Any]):
     """A YAML sequence that remembers where its entries stand."""
@@ -73,25 +86,41 @@ def read_yaml(path: Path) -> Any:
     Raises:
         SpecError: file missing, too large, not UTF-8, broken YAML, duplicate or surprising keys, aliases.
     """
+    return parse_yaml(read_text(path), str(path))
+
+
+def read_text(path: Path) -> str:
+    """The text of a YAML file.
+
+    Raises:
+        SpecError: file missing, too large, not UTF-8.
+    """
     try:
         if path.stat().st_size > SPEC_MAX_BYTES:
             raise SpecError(f"{path}: larger than {SPEC_MAX_BYTES:,} bytes: a spec is written by hand, split it")
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise SpecError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise SpecError(f"{path}: not UTF-8 at byte {error.start}") from None
-    return parse_yaml(text, str(path))
 
 
 def parse_yaml(text: str, name: str) -> Any:
     """Like :func:`read_yaml`, from text; ``name`` stands for the file in messages."""
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=LOADER)
+    except RecursionError:
+        raise SpecError(f"{name}: nested too deeply for a spec") from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         raise SpecError(f"{where}: not valid YAML: {error.problem or error.context}; {QUOTE_HINT}") from None
+    except yaml.reader.ReaderError as error:
+        before = text[: error.position].splitlines() or [""]
+        where = f"{name}:{len(before)}:{len(before[-1]) + 1}"
+        raise SpecError(
+            f"{where}: YAML allows no such character: {text[error.position : error.position + 1]!a}"
+        ) from None
     except yaml.YAMLError as error:
         raise SpecError(f"{name}: not valid YAML: {error}") from None
     return None if node is None else _Reader(name).read(node)
@@ -106,19 +135,24 @@ class _Reader:
     def place(self, node: yaml.Node) -> Place:
         return Place(self.name, node.start_mark.line + 1, node.start_mark.column + 1)
 
-    def read(self, node: yaml.Node) -> Any:
-        if not isinstance(node, yaml.ScalarNode):
-            if id(node) in self.seen:
-                raise SpecError(f"{self.place(node)}: YAML aliases (&name, *name) are not supported in specs")
-            self.seen.add(id(node))
+    def read(self, node: yaml.Node, depth: int = 0, flow: bool = False) -> Any:
+        if isinstance(node, yaml.ScalarNode):
+            return self.scalar(node, flow)
+        if id(node) in self.seen:
+            raise SpecError(f"{self.place(node)}: YAML aliases (&name, *name) are not supported in specs")
+        if depth > SPEC_DEPTH_LIMIT:
+            raise SpecError(f"{self.place(node)}: nested more than {SPEC_DEPTH_LIMIT} levels deep")
+        self.seen.add(id(node))
+        inside = flow or bool(getattr(node, "flow_style", False))
         if isinstance(node, yaml.MappingNode):
-            return self.mapping(node)
-        if isinstance(node, yaml.SequenceNode):
-            at = [self.place(child) for child in node.value]
-            return Items([self.read(child) for child in node.value], self.place(node), at)
-        return self.scalar(node)
+            return self.mapping(node, depth, inside)
+        at = [self.place(child) for child in node.value]
+        return Items([self.read(child, depth + 1, inside) for child in node.value], self.place(node), at)
 
-    def scalar(self, node: yaml.Node) -> Any:
+    def scalar(self, node: yaml.Node, flow: bool) -> Any:
+        if flow and not getattr(node, "style", None) and "?" in str(node.value):
+            # PyYAML's own parser breaks on it, libyaml does not: a spec must not depend on which one is installed.
+            raise SpecError(f"{self.place(node)}: {node.value!r} has a '?' in braces or brackets; {QUOTE_HINT}")
         surprising = node.tag.endswith(":bool") and str(node.value).lower() in SURPRISES
         if surprising:
             raise SpecError(
@@ -130,8 +164,10 @@ class _Reader:
             return self.scalars.construct_object(node)
         except yaml.YAMLError:
             raise SpecError(f"{self.place(node)}: the tag {node.tag} is not allowed in a spec") from None
+        except ValueError:
+            raise SpecError(f"{self.place(node)}: not a value of {node.tag}; {QUOTE_HINT}") from None
 
-    def mapping(self, node: yaml.MappingNode) -> Node:
+    def mapping(self, node: yaml.MappingNode, depth: int, flow: bool) -> Node:
         items: dict[str, Any] = {}
         keys: dict[str, Place] = {}
         values: dict[str, Place] = {}
@@ -144,5 +180,5 @@ class _Reader:
             key = str(key_node.value)
             if key in items:
                 raise SpecError(f"{at}: the key {key!r} stands here and at {keys[key]} already: keep one")
-            items[key], keys[key], values[key] = self.read(value_node), at, self.place(value_node)
+            items[key], keys[key], values[key] = self.read(value_node, depth + 1, flow), at, self.place(value_node)
         return Node(items, self.place(node), keys, values)

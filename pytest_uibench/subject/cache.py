@@ -5,6 +5,7 @@
     <root>/deps/<key>/        installed dependencies: node_modules, the lock file that was made, record.json
     <root>/work/<key>/        working copies; app/ is the copy, home/ and tmp/ belong to its commands
     <root>/builds/<key>.json  what building a working copy gave; without it the copy is unfinished and made again
+    <root>/captures/<key>/    captures of reference projects
     <root>/runs/<run>/…json   results of one run, so that no worker repeats another one's install
     <root>/locks, slots       lock files; the system releases them when their holder dies, whatever the way
     <root>/npm                the package manager's own download cache
@@ -54,7 +55,7 @@ class Cache:
     def __init__(self, root: Path) -> None:
         self.root = root.absolute()
         self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for name in ("deps", "work", "builds", "runs", "locks", "slots", "npm"):
+        for name in ("deps", "work", "builds", "captures", "runs", "locks", "slots", "npm"):
             (self.root / name).mkdir(exist_ok=True)
         tag = self.root / constants.CACHE_TAG
         if not tag.exists():
@@ -65,6 +66,9 @@ class Cache:
 
     def work(self, key: str) -> Path:
         return self.root / "work" / key
+
+    def captures(self, key: str) -> Path:
+        return self.root / "captures" / key
 
     def build_record(self, key: str) -> Path:
         return self.root / "builds" / f"{key}.json"
@@ -138,7 +142,7 @@ class Cache:
         """Drop what no run used for ``days``; returns the number of entries dropped. Entries in use are locked."""
         oldest = time.time() - days * _SECONDS_A_DAY
         dropped = 0
-        for kind, prefix in (("deps", "deps"), ("work", "build"), ("runs", None)):
+        for kind, prefix in (("deps", "deps"), ("work", "build"), ("captures", "captures"), ("runs", None)):
             for entry in (self.root / kind).iterdir():
                 # A cache pointed at a home directory must not cost the user a folder that is called "work" as well.
                 if not _OURS.fullmatch(entry.name) or entry.stat().st_mtime >= oldest:

@@ -160,6 +160,17 @@ def _workshop_of(prepared: Prepared, options: SubjectOptions, say: Callable[[str
     )
 
 
+def preparation_key(project: Project, options: SubjectOptions) -> str:
+    """What :func:`prepare` would keep its build under: the same for the same content on this machine.
+
+    Raises:
+        SubjectError: there is no project, or it cannot be read.
+    """
+    if project.fault is not None:
+        raise SubjectError(project.fault)
+    return build_key(project, take_snapshot(project), choose(options.sandbox))
+
+
 def build_key(project: Project, snapshot: Snapshot, sandbox: Sandbox) -> str:
     """Key of a build: content, plan, environment, tools. The same inputs give the same key on this machine."""
     manager, node = project.package_manager, find_node()

@@ -19,6 +19,7 @@ from tests.scorecards import (
     green_app,
     hostile_app,
     item,
+    look,
     make_files,
     partial_app,
     rich_card,
@@ -215,7 +216,7 @@ def test_an_incomplete_run_is_loud_and_lists_what_is_missing(tmp_path: Path) -> 
 
 def test_scores_that_were_not_measured_have_no_tile(tmp_path: Path) -> None:
     assert "Visual fidelity" not in words(page(rich_card(), tmp_path))
-    scored = [app_card("a", fidelity={"vfs": 70.0}), app_card("b", False)]
+    scored = [app_card("a", fidelity=look(70.0)), app_card("b", False)]
     text = words(page(scorecard(scored), tmp_path))
     assert "Visual fidelity (VFS) 35 mean of 2 apps, 70 where it runs" in text
 

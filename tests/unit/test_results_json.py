@@ -14,7 +14,7 @@ from pytest_uibench.model import RunCard, Summary, UibenchError
 from pytest_uibench.report import load_results, write_reports, write_results
 from pytest_uibench.report.contract import schema_text
 from pytest_uibench.report.json import dumps
-from tests.scorecards import app_card, hostile_app, rich_card, scorecard
+from tests.scorecards import app_card, hostile_app, look, rich_card, scorecard
 
 ASSETS = Path(report.__file__).with_name("assets")
 
@@ -63,10 +63,11 @@ def test_bytes_do_not_depend_on_the_order_in_which_a_mapping_was_filled() -> Non
 
 
 def test_what_json_cannot_hold_is_null_and_text_is_utf8() -> None:
-    card = scorecard([app_card("große 数字 \ud800", fidelity={"vfs": math.nan, "matched": math.inf})])
+    card = scorecard([app_card("große 数字 \ud800", fidelity=look(math.nan), navigation={"rate": math.inf})])
     raw = dumps(replace(card, summary=Summary()))
     data = json.loads(raw.decode("utf-8"))
-    assert data["apps"][0]["fidelity"] == {"matched": None, "vfs": None}
+    assert data["apps"][0]["fidelity"]["vfs"] is None
+    assert data["apps"][0]["navigation"] == {"rate": None}
     assert data["apps"][0]["app"] == "große 数字 \ud800"
     assert "数字".encode() in raw
 

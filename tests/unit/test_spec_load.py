@@ -111,3 +111,21 @@ def test_an_apps_own_spec_is_trusted_least(tmp_path: Path) -> None:
     own.write_text(HEAD + "subject: {build: rm -rf /}\n")
     with pytest.raises(SpecError, match="cannot set commands, environment or paths"):
         find_spec(tmp_path / "app", (), tmp_path / "specs")
+
+
+def test_models_are_loaded_when_a_spec_is() -> None:
+    """The plugin imports this package in every session: without an app it must cost nothing."""
+    import subprocess
+    import sys
+
+    code = "import sys, pytest_uibench.spec; print('pytest_uibench.spec.steps' in sys.modules)"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "False"
+
+
+def test_every_name_of_the_package_is_there() -> None:
+    from pytest_uibench import spec as package
+
+    assert all(getattr(package, name) is not None for name in package.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        package.Nothing  # noqa: B018 - the access is the test

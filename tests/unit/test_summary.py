@@ -9,7 +9,7 @@ import pytest
 
 from pytest_uibench.model import Failure, RouteCard, Summary
 from pytest_uibench.scoring.summary import executable, summarise
-from tests.scorecards import app_card, broken_app, green_app, item, partial_app
+from tests.scorecards import app_card, broken_app, green_app, item, look, partial_app
 
 INFRASTRUCTURE = Failure(label="infra:network", stage="install", message="no network")
 
@@ -48,8 +48,8 @@ def test_a_pass_at_the_first_attempt_is_a_pass_within_three() -> None:
 
 def test_headline_counts_a_failed_app_as_zero_and_the_conditional_leaves_it_out() -> None:
     apps = [
-        app_card("a", fidelity={"vfs": 80.0}, interactions={"iis": 60.0}, navigation={"rate": 90.0, "nrs": 50.0}),
-        app_card("b", False, fidelity={"vfs": 70.0}),
+        app_card("a", fidelity=look(80.0), interactions={"iis": 60.0}, navigation={"rate": 90.0, "nrs": 50.0}),
+        app_card("b", False, fidelity=look(70.0)),
         app_card("c", None, failure=INFRASTRUCTURE, fidelity=None),
     ]
     summary = summarise(apps)
@@ -60,7 +60,7 @@ def test_headline_counts_a_failed_app_as_zero_and_the_conditional_leaves_it_out(
 
 
 def test_a_failed_app_counts_only_where_its_spec_asked() -> None:
-    measured = app_card("a", fidelity={"vfs": 80.0}, items=(item("a", "fidelity", "home"),))
+    measured = app_card("a", fidelity=look(80.0), items=(item("a", "fidelity", "home"),))
     smoke = app_card("b", False, items=(item("b", "route", "/", "blocked"),))
     asked = app_card("c", False, items=(item("c", "fidelity", "home", "blocked"),))
     assert summarise([measured, smoke]).vfs == 80.0
@@ -70,13 +70,13 @@ def test_a_failed_app_counts_only_where_its_spec_asked() -> None:
 
 
 def test_a_score_of_ours_that_failed_is_left_out() -> None:
-    apps = [app_card("a", fidelity={"vfs": 80.0}), app_card("b", fidelity={"vfs": None}), app_card("c")]
+    apps = [app_card("a", fidelity=look(80.0)), app_card("b", fidelity=look(None)), app_card("c")]
     summary = summarise(apps)
     assert (summary.vfs, summary.vfs_conditional, summary.counts["vfs"]) == (80.0, 80.0, 1)
 
 
 def test_an_app_that_repair_saved_keeps_its_scores() -> None:
-    assert summarise([app_card("a", False, at_3=True, fidelity={"vfs": 64.0})]).vfs == 64.0
+    assert summarise([app_card("a", False, at_3=True, fidelity=look(64.0))]).vfs == 64.0
 
 
 def test_routes_are_counted_one_by_one_over_all_apps() -> None:
@@ -109,7 +109,7 @@ def test_items_are_counted_per_status() -> None:
 
 def test_conditional_times_share_of_executable_is_the_headline() -> None:
     """METRICS 6: the identity that the published tables obey."""
-    apps = [app_card(f"a{n}", n % 3 != 0, fidelity={"vfs": 10.0 * n} if n % 3 else None) for n in range(1, 10)]
+    apps = [app_card(f"a{n}", n % 3 != 0, fidelity=look(10.0 * n) if n % 3 else None) for n in range(1, 10)]
     summary = summarise(apps)
     assert summary.vfs is not None
     assert summary.vfs_conditional is not None

@@ -10,7 +10,7 @@ import pytest
 from pytest_uibench.model import AppCard, Failure, Scorecard
 from pytest_uibench.report import summary_lines
 from pytest_uibench.report.text import cells, clean, duration, fit
-from tests.scorecards import app_card, broken_app, green_app, hostile_app, item, partial_app, rich_card, scorecard
+from tests.scorecards import app_card, broken_app, green_app, hostile_app, item, look, partial_app, rich_card, scorecard
 
 STYLES = {"", "red", "green", "yellow", "bold"}
 
@@ -171,7 +171,7 @@ def test_no_app_at_all() -> None:
 
 
 def test_scores_get_columns_when_measured() -> None:
-    app = app_card("a", fidelity={"vfs": 71.23}, interactions={"iis": 40}, navigation={"rate": 88.0})
+    app = app_card("a", fidelity=look(71.23), interactions={"iis": 40}, navigation={"rate": 88.0})
     lines = texts(scorecard([app, app_card("b", False)]))
     assert lines[0].split()[5:8] == ["VFS", "IIS", "Nav"]
     assert {"71.2", "40", "88"} <= set(lines[1].split())
