@@ -412,6 +412,8 @@ GATED_ROUTES: Final = 2
 """Declared routes that must end at one other address before it counts as a wall: a single one is a redirect (F74)."""
 FONT_ROUNDS: Final = 3
 """Times that a build is run again because it asked for further fonts of Google (F09, ours)."""
+CLIENT_ERROR_STATUS: Final = 400
+"""From this status on a page is not there (RFC 9110, 15.5)."""
 SERVER_ERROR_STATUS: Final = 500
 """From this status on the server itself failed (RFC 9110, 15.6)."""
 CACHE_TAG: Final = "CACHEDIR.TAG"
@@ -509,13 +511,19 @@ RECOGNISED_TEXT: Final = 0.8
 """Ratio from which a text of a screen counts as found on a page ("our products" for "products", ours)."""
 RECOGNISED_WITH_HEADING: Final = 0.10
 RECOGNISED_WITH_ROUTE: Final = 0.25
-RECOGNISED_UNNAMED: Final = 0.40
+RECOGNISED_UNNAMED: Final = 0.35
 RECOGNISED_WITHOUT: Final = 0.65
 """Share of a screen's own texts that a page must show to be that screen: when the page has the screen's heading; when
-only the routes share a word; when the screen has no heading; when neither. On a 15-route dashboard with shared data, wrong
-pages show up to 0.59 without the heading, and 0.24 with a lesser heading alike (ours)."""
+it has it as a lesser heading, or the screen has none and the routes share a word; when only one of these is so (no
+heading, or a word in the route); when neither, or when the page is another screen by its heading. On a 15-route
+dashboard with shared data wrong pages show up to 0.59 without the heading, and 0.24 with a lesser heading alike; text
+recognition finds 0.37 of the right page at least (ours)."""
 HEADING_WEIGHTS: Final = {"h1": 3.0, "h2": 2.0}
 """Weight of a heading among the texts that a screen is recognised by; others have 1 (ours)."""
+ELEMENT_SELECTOR_LIMIT: Final = 1_000
+"""Characters of its selector; elements nested deeper have none and are left out (ours)."""
+GLYPH_SAMPLES: Final = 12
+"""Characters, one of each script, that are looked up in the fonts of this machine (F82, ours)."""
 LOADING_MARKS: Final = (
     "[aria-busy=true],[class*=skeleton i],[class*=spinner i],[class*=loader i],.animate-spin,.animate-pulse"
 )
@@ -555,10 +563,12 @@ PICTURE_BINS: Final = 64
 """Grey levels of the histograms (ours)."""
 PICTURE_BLANK: Final = 1.0
 """Standard deviation of the grey levels (0-255) below which a picture shows nothing (ours)."""
-PICTURE_MAX_PIXELS: Final = 80_000_000
-"""A larger picture is not opened: 1440 px wide at scale 2, it would be 27,000 px tall (ours)."""
+PICTURE_MAX_PIXELS: Final = 40_000_000
+"""A larger picture is not opened: 120 MB of pixels; 1440 px wide, it would be 27,000 px tall (ours)."""
 SSIM_WINDOW: Final = 7
 """Side of SSIM's window in CSS pixels (scikit-image's default)."""
+SSIM_MAX_HEIGHT: Final = 2_700
+"""CSS pixels from the top that SSIM looks at: as far down as blocks are taken; it needs a dozen copies (ours)."""
 INK_CONTRAST: Final = 10.0
 """Difference of grey levels (0-255) within a window from which something is drawn there: pale borders count (ours)."""
 CAPTURE_JSON_BYTES: Final = 20_000_000

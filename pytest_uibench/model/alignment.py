@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .blocks import Source
+from .failure import Failure
 from .fidelity import BlockFault, Match, MetricScore
 
 
@@ -139,6 +140,8 @@ class FidelityRecord:
     """Concrete paths at which they were opened, hash included."""
     sources: tuple[Source, ...]
     """What each screen's reference blocks come from."""
+    faults: Mapping[str, Failure] = field(default_factory=dict)
+    """Screen id to why its reference could not be captured."""
     pictures: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Screen id to ``side``, ``overlay``, ``reference``, ``generated``: files relative to the app's folder."""
     ssim: Mapping[str, Mapping[str, float]] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_uibench import constants
@@ -28,9 +28,19 @@ class Address:
 class AddressBook:
     """Knows how a router's patterns are written in the address bar."""
 
-    def __init__(self, routes: RouteMap, base: str, examples: Iterable[str] = ()) -> None:
-        """``examples``: concrete routes that a spec names; where a link shows one, it is taken before others."""
-        self._examples = frozenset(examples)
+    def __init__(self, routes: RouteMap, base: str, examples: Mapping[str, str] | None = None) -> None:
+        """``examples``: routes of a spec to a concrete one each, ``/product/:id`` to ``/product/1``.
+
+        Where a link shows an example it is taken before others, and one with the same values before any
+        (``/shop/item/1``): the page then shows what the reference shows.
+        """
+        self._examples = frozenset((examples or {}).values())
+        self._values = frozenset(
+            value
+            for route, example in (examples or {}).items()
+            for part, value in zip(route.split("/"), example.split("/"), strict=False)
+            if part.startswith(":")
+        )
         self._patterns = [route.pattern for route in routes.routes]
         self._hash = routes.mode == "hash"
         basename = routes.basename.rstrip("/")
@@ -76,7 +86,8 @@ class AddressBook:
         others = [other for other in self._patterns if other != pattern]
         shown = [self.route(link) for link in links]
         named = [route for route in shown if route in self._examples]
-        concrete = make_concrete(pattern, [*named, *shown], others=others)
+        alike = [route for route in shown if self._values.intersection(route.split("/"))]
+        concrete = make_concrete(pattern, [*named, *alike, *shown], others=others)
         return Address(pattern, self.path(concrete)) if concrete is not None else None
 
     def guesses(self, pattern: str, values: Values) -> list[Address]:

@@ -67,7 +67,7 @@ def capture_app(
         options=options,
         session=session,
         capture=True,
-        examples=(),
+        examples={},
         say=say,
     )
     gatherer.use_browser(launch)

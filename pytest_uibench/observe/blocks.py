@@ -46,6 +46,8 @@ class PageContent:
     title: str
     password: bool
     """A password field is on show."""
+    glyphs: tuple[str, ...]
+    """Characters of the page that no font here has (F82)."""
     busy: bool
     """Something that looks like a loading indicator is on show."""
 
@@ -76,6 +78,7 @@ def read_content(page: Page, cdp: CDPSession | None = None) -> PageContent:
         url=found["url"],
         title=_clean(found["title"]),
         password=found["password"],
+        glyphs=tuple(map(_clean, found["bare"])),
         busy=found["busy"],
     )
 
@@ -154,6 +157,8 @@ def _options() -> dict[str, float | str]:
         "scrollerShare": constants.SCROLLER_SHARE,
         "elements": constants.ELEMENT_LIMIT,
         "name": constants.ELEMENT_NAME_LIMIT,
+        "selector": constants.ELEMENT_SELECTOR_LIMIT,
+        "glyphs": constants.GLYPH_SAMPLES,
         "busy": constants.LOADING_MARKS,
         "pulseArea": constants.LOADING_PULSE_AREA,
     }

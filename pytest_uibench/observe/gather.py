@@ -61,7 +61,7 @@ class Gatherer(Artifacts):
         options: SubjectOptions,
         session: SessionOptions,
         capture: bool,
-        examples: Sequence[str],
+        examples: Mapping[str, str],
         say: Callable[[str], None],
     ) -> None:
         self.project = project
@@ -69,7 +69,7 @@ class Gatherer(Artifacts):
         super().__init__(folder)
         self.session = session
         self._capture = capture
-        self._examples = tuple(examples)
+        self._examples = dict(examples)
         self._wanted = tuple(wanted)
         self._follow = follow
         self._options = options

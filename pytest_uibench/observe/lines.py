@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pytest_uibench import constants
+
+BLANKLESS = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+"""Chinese and Japanese signs, their punctuation and full-width forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ def _cut(row: Sequence[Word], gap: float) -> list[Line]:
             groups.append([word])
     return [
         Line(
-            " ".join(word.text for word in group),
+            _joined([word.text for word in group]),
             min(word.left for word in group),
             min(word.top for word in group),
             max(word.right for word in group),
@@ -94,6 +98,15 @@ def _cut(row: Sequence[Word], gap: float) -> list[Line]:
         for group in map(_trimmed, groups)
         if group
     ]
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Words with blanks between them; none between Chinese and Japanese ones, which are written without."""
+    text = ""
+    for word in words:
+        apart = text and not (BLANKLESS.match(text[-1]) and BLANKLESS.match(word[0]))
+        text += f" {word}" if apart else word
+    return text
 
 
 def _trimmed(group: Sequence[Word]) -> Sequence[Word]:

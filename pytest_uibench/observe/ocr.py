@@ -51,6 +51,8 @@ class Reading:
     """One per line, from top to bottom; colours are estimates."""
     languages: tuple[str, ...]
     """Language data used."""
+    doubtful: float
+    """Share of words that the engine is not sure of; high where the data of the page's language is not installed."""
     engine: str
     scale: float
     """Pixels of the picture per CSS pixel."""
@@ -98,11 +100,12 @@ def read_picture(picture: bytes | Path, *, width: int = constants.VIEWPORT_WIDTH
     scale = image.width / width
     view = height or round(width * constants.VIEWPORT_HEIGHT / constants.VIEWPORT_WIDTH)
     page = image.crop((0, 0, image.width, min(image.height, round(constants.BLOCK_VIEWPORTS * view * scale))))
-    lines, languages = _read(page, scale, engine)
+    lines, languages, doubtful = _read(page, scale, engine)
     blocks = tuple(block for line in lines if (block := _block(line, page, scale, width, view)) is not None)
     return Reading(
         blocks=blocks,
         languages=languages,
+        doubtful=round(doubtful, constants.BLOCK_DIGITS),
         engine=f"tesseract {engine.version}",
         scale=round(scale, constants.BLOCK_DIGITS),
         height=round(image.height / scale),
@@ -136,8 +139,13 @@ def capture_picture(
         capped=reading.height > constants.BLOCK_VIEWPORTS * size.height,
         estimated_colors=True,
         average_hash=average_hash(picture.read_bytes()),
-        flags=(f"ocr: {'+'.join(reading.languages)}",),
+        flags=_flags(reading),
     )
+
+
+def _flags(reading: Reading) -> tuple[str, ...]:
+    used = f"ocr: {'+'.join(reading.languages) or 'nothing to read'}"
+    return (used, "ocr: doubtful") if reading.doubtful > constants.OCR_DOUBTFUL_SHARE else (used,)
 
 
 def _open(picture: bytes | Path) -> Image:
@@ -159,13 +167,13 @@ def _open(picture: bytes | Path) -> Image:
         raise UibenchError(f"{name} cannot be read as a picture: {error}") from None
 
 
-def _read(page: Image, scale: float, engine: Engine) -> tuple[list[Line], tuple[str, ...]]:
-    """Lines in pixels of ``page``, and the languages used."""
+def _read(page: Image, scale: float, engine: Engine) -> tuple[list[Line], tuple[str, ...], float]:
+    """Lines in pixels of ``page``, the languages used, and the share of doubtful words."""
     from PIL import Image as Images
 
     low, high = page.convert("L").getextrema()
     if float(high) - float(low) < constants.OCR_BLANK_RANGE:  # type: ignore[arg-type]
-        return [], ()
+        return [], (), 0.0
     zoom = constants.OCR_PIXELS_PER_CSS / scale
     gray = page.convert("L").resize(
         (max(1, round(page.width * zoom)), max(1, round(page.height * zoom))), Images.Resampling.LANCZOS
@@ -173,25 +181,25 @@ def _read(page: Image, scale: float, engine: Engine) -> tuple[list[Line], tuple[
     regions = dark_regions(gray, constants.OCR_PIXELS_PER_CSS)
     base, insets = turned(gray, regions)
     languages = ("eng",) if "eng" in engine.languages else engine.languages[:1]
-    words, languages = _both_passes(base, insets, languages, engine)
+    words, languages, doubtful = _both_passes(base, insets, languages, engine)
     inside = [word for word in words if word.turned]
     outside = [word for word in words if not word.turned and not any(_within(word, region.box) for region in regions)]
     gap = constants.BLOCK_MERGE_DISTANCE * page.width * zoom
-    return [line.scaled(1 / zoom) for line in lines_of([*outside, *inside], gap)], languages
+    return [line.scaled(1 / zoom) for line in lines_of([*outside, *inside], gap)], languages, doubtful
 
 
 def _both_passes(
     base: Image, insets: Image | None, languages: tuple[str, ...], engine: Engine
-) -> tuple[list[Word], tuple[str, ...]]:
+) -> tuple[list[Word], tuple[str, ...], float]:
     """Words of the picture and its light-on-dark parts; again with CJK data where the first try made little sense."""
     words, doubtful = _words(base, constants.OCR_PAGE_MODE, languages)
     others = tuple(name for name in CJK if name in engine.languages)
     if others and doubtful > constants.OCR_DOUBTFUL_SHARE:
         languages = (*others, *languages)
-        words, _ = _words(base, constants.OCR_PAGE_MODE, languages)
+        words, doubtful = _words(base, constants.OCR_PAGE_MODE, languages)
     if insets is not None:
         words += [word.as_turned() for word in _words(insets, constants.OCR_SPARSE_MODE, languages)[0]]
-    return words, languages
+    return words, languages, doubtful
 
 
 def _words(image: Image, mode: int, languages: Sequence[str]) -> tuple[list[Word], float]:

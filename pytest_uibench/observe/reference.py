@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 from pytest_uibench import constants
 from pytest_uibench.browser.session import AppSession, SessionOptions
 from pytest_uibench.browser.watchdog import Watchdog
-from pytest_uibench.model import PageObservation, Project, ScreenCapture, SubjectError, SubjectOptions, UibenchError
+from pytest_uibench.model import (
+    Failure,
+    PageObservation,
+    Project,
+    ScreenCapture,
+    SubjectError,
+    SubjectOptions,
+    UibenchError,
+)
 from pytest_uibench.subject.cache import Cache, digest, touch
 from pytest_uibench.subject.detect import detect
 from pytest_uibench.subject.prepare import preparation_key, prepare
@@ -21,7 +29,7 @@ from pytest_uibench.subject.serve import serve
 
 from .addresses import AddressBook
 from .captures import SCHEMA_VERSION, Captured, load_capture, load_screen, save_capture
-from .ocr import capture_picture
+from .ocr import OcrMissingError, capture_picture
 from .page import RouteRequest, View
 from .routes import OpenSession, Pages
 from .screen import Shot
@@ -78,10 +86,7 @@ def _screen(spec: Spec, screen: Screen, captured: Captured | None) -> tuple[Scre
     capture = _find(captured, screen) if captured is not None else None
     usable = capture is not None and capture.fault is None and bool(capture.blocks)
     if screen.screenshot is not None and not usable:
-        read = capture_picture(
-            screen.screenshot, id=screen.id, route=screen.route or "", label=screen.label, viewport=spec.viewport
-        )
-        return read, screen.screenshot
+        return _read(spec, screen, screen.screenshot), screen.screenshot
     if capture is None or captured is None:
         there = ", ".join(other.id for other in captured.captures) if captured else ""
         raise UibenchError(
@@ -90,6 +95,16 @@ def _screen(spec: Spec, screen: Screen, captured: Captured | None) -> tuple[Scre
         )
     renamed = replace(capture, id=screen.id, route=screen.route or capture.route, label=screen.label or capture.label)
     return renamed, captured.picture(capture)
+
+
+def _read(spec: Spec, screen: Screen, picture: Path) -> ScreenCapture:
+    """A screen read off its screenshot; without OCR it cannot be scored, and is never called equal (F96)."""
+    route = screen.route or ""
+    try:
+        return capture_picture(picture, id=screen.id, route=route, label=screen.label, viewport=spec.viewport)
+    except OcrMissingError as error:
+        fault = Failure(label="infra:ocr", stage="render", message=str(error))
+        return ScreenCapture(id=screen.id, route=route, label=screen.label, viewport=spec.viewport, fault=fault)
 
 
 def _find(captured: Captured, screen: Screen) -> ScreenCapture | None:
@@ -166,7 +181,7 @@ def capture_screens(open_session: OpenSession, screens: Sequence[Screen], book: 
 
 def _check(screen: Screen, page: PageObservation, missing: PageObservation, book: AddressBook) -> None:
     """A reference that has no such page is a mistake in the spec: every app would be compared with "not found"."""
-    if page.capture is None:
+    if page.capture is None or (page.status or 0) >= constants.CLIENT_ERROR_STATUS:
         why = page.fault.message if page.fault else f"it gave no page (status {page.status})"
         raise UibenchError(f"{screen.place}: screen {screen.id!r}: {screen.address} of the reference: {why}")
     if page.fingerprint == missing.fingerprint and page.path != "/" and book.declared(str(screen.address)):

@@ -74,7 +74,7 @@ def capture_screen(
 
 
 def capture_page(page: Page, name: ScreenName, *, cdp: CDPSession | None = None) -> Shot:
-    """Capture any page of Playwright's, after it has settled.
+    """Capture any page of Playwright's, after it has settled; it stands where it stood afterwards.
 
     Raises:
         playwright Error: the page crashed or was closed.
@@ -85,7 +85,10 @@ def capture_page(page: Page, name: ScreenName, *, cdp: CDPSession | None = None)
         return settle(page, cdp=cdp, deadline_ms=constants.SCROLL_SETTLE_MS)
 
     first = settle(page, cdp=cdp)
+    position = page.evaluate("() => window.scrollY")
     content, picture, settling = _take(page, cdp, lambda step: step(), first, again)
+    if position:
+        page.evaluate("(top) => window.scrollTo({ top, behavior: 'instant' })", position)
     return Shot(capture=_described(name, content, picture, settling, content.url), picture=picture)
 
 
@@ -174,6 +177,8 @@ def _flags(name: ScreenName, content: PageContent, settling: Settling | None, la
     if content.inner_height > content.height:
         # The picture ends with the viewport, the content form goes on inside.
         flags.append("inner scroller")
+    if content.glyphs:
+        flags.append(f"fonts: no glyph for {' '.join(content.glyphs)}")
     flags.extend(f"cut: {part}" for part in content.cut)
     return tuple(dict.fromkeys(flags))
 

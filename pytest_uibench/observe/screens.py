@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_uibench import constants
 from pytest_uibench.model import PageObservation, ScreenCapture, SiteObservation, Viewport
 
 from .captures import load_screen
@@ -30,11 +31,11 @@ def screens_of(site: SiteObservation, folder: Path, viewport: Viewport, declared
         viewport: of the pages that were not captured.
         declared: True for a path that belongs to a declared route: its other values are the same screen.
 
-    A page that fails by its own fault shows nothing and is no candidate; one that the machine failed is, with its fault.
+    A page that is not there, or fails by its own fault, is no candidate; one that the machine failed is, with its fault.
     """
     found: list[tuple[ScreenCapture, Path | None, PageObservation]] = []
     for page in site.pages:
-        if page.source == "crawl" and declared(page.path):
+        if (page.source == "crawl" and declared(page.path)) or (page.status or 0) >= constants.CLIENT_ERROR_STATUS:
             continue
         capture, picture = _capture(page, folder, viewport)
         if capture is not None and (capture.fault is None or capture.fault.infrastructure):

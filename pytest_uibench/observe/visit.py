@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -42,7 +42,7 @@ class Visitor:
         folder: Path,
         session: SessionOptions,
         capture: bool,
-        examples: Sequence[str],
+        examples: Mapping[str, str],
         launch: Callable[[], Browser],
         say: Callable[[str], None],
     ) -> None:

@@ -66,6 +66,12 @@ class App:
 
         return discover(self.project)
 
+    @property
+    def examples(self) -> dict[str, str]:
+        """Routes with parameters that the spec gives an example for."""
+        screens = self.spec.screens if self.spec else ()
+        return {screen.route: screen.example for screen in screens if screen.route and screen.example}
+
     @cached_property
     def plans(self) -> tuple[ItemPlan, ...]:
         """Items of this app."""

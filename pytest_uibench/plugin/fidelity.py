@@ -82,6 +82,7 @@ def _record(judged: Judged, ours: Reference, theirs: Screens, folder: Path) -> F
         routes=tuple(capture.route for capture in theirs.captures),
         paths=tuple(page.path for page in theirs.pages),
         sources=tuple(capture.source for capture in ours.captures),
+        faults={capture.id: capture.fault for capture in ours.captures if capture.fault is not None},
         pictures=pictures,
         ssim=ssim,
         notes=tuple(dict.fromkeys(notes)),

@@ -110,7 +110,7 @@ class Run:
                 ),
                 session=self._session(app),
                 capture=app.key in self.captured,
-                examples=[screen.address for screen in app.spec.screens if screen.address] if app.spec else (),
+                examples=app.examples,
                 say=self._say(app),
             )
         gatherer = self._gatherers[app.key]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Browser
 
 from pytest_uibench.browser.determinism import Determinism
 from pytest_uibench.browser.session import SessionOptions
-from pytest_uibench.observe.captures import load_screen
+from pytest_uibench.observe.captures import load_screen, screen_text
 from pytest_uibench.observe.page import RouteRequest, View
 from pytest_uibench.observe.picture import average_hash, duplicates, hash_distance, is_duplicate
 from pytest_uibench.observe.routes import Pages
@@ -86,6 +87,7 @@ def test_a_full_height_hero_keeps_its_height(shoot: Camera, opener: Opener) -> N
     assert opener.sessions[-1].page.inner_text("#log") == ""
 
 
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><text y="20">drawn</text></svg>'
 REVEAL = """<div style='height:1500px'>top</div><section id=a style='opacity:0'>revealed</section>
 <img id=i loading=lazy src=/late.png width=100 height=100 style='display:block;margin-top:700px'>
 <script>new IntersectionObserver((seen) => { for (const one of seen) if (one.isIntersecting) {
@@ -176,6 +178,52 @@ def test_a_loading_indicator_that_stays_is_flagged(shoot: Camera) -> None:
     )
 
 
+def test_characters_without_a_font_are_told_and_their_text_is_kept(shoot: Camera) -> None:
+    """F82."""
+    shot = shoot("<p>plain words, “quoted”, 5 €</p><p>\U00016800\U00016801 signs</p>")
+    assert texts(shot)[1] == "\U00016800\U00016801 signs"
+    covered = subprocess.run(["fc-list", ":charset=16800"], capture_output=True, text=True, check=True).stdout
+    if covered:
+        pytest.skip("this machine has a font for Bamum")
+    assert [flag for flag in shot.capture.flags if flag.startswith("fonts")] == ["fonts: no glyph for \U00016800"]
+    assert shoot("<p>plain words, “quoted”, 5 €</p>").capture.flags == ()
+
+
+ODD: dict[str, tuple[Answer, list[str]]] = {
+    "no tree": ("<p>words</p><script>document.documentElement.remove()</script>", []),
+    "no body": ("<script>document.body.remove()</script>", []),
+    "svg": ((200, {"Content-Type": "image/svg+xml"}, SVG), ["drawn"]),
+    "text": ((200, {"Content-Type": "text/plain"}, "only text"), ["only text"]),
+    "json": ((200, {"Content-Type": "application/json"}, '{"a": 1}'), ['{"a": 1}']),
+    "frames": ("<frameset cols='50%,50%'><frame src=/inner><frame src=/inner></frameset>", []),
+    "xml": ((200, {"Content-Type": "text/xml"}, "<a><b>in xml</b></a>"), []),
+    "empty": ((200, {"Content-Type": "text/html"}, ""), []),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_documents(shoot: Camera, site: Site, name: str) -> None:
+    site.pages["/inner"] = HEAD + "<p>inside</p>"
+    page, wanted = ODD[name]
+    shot = shoot(page)
+    assert shot.capture.fault is None
+    assert picture(shot).size == (1440, 900)
+    assert set(wanted) <= set(texts(shot))
+
+
+def test_deep_nesting_and_long_texts_stay_bounded(shoot: Camera) -> None:
+    shot = shoot(
+        "<body><script>document.title = 't'.repeat(1e6); let e = document.body; for (let i = 0; i < 400; i++) {"
+        "const d = document.createElement('div'); d.textContent = i % 40 ? '' : 'level ' + i; e.append(d); e = d }"
+        "e.textContent = 'word '.repeat(1e5); e.setAttribute('aria-label', 'n'.repeat(1e6)); e.style.font = "
+        "'5px ' + 'f'.repeat(1e5)</script>"
+    )
+    assert len(shot.capture.title) == 400
+    assert all(len(element.selector) < 1_200 and len(element.name) <= 80 for element in shot.capture.elements)
+    assert len(screen_text(shot.capture)) < 200_000
+    assert texts(shot)[1] == "level 40"
+
+
 def test_hover_is_parked(shoot: Camera, opener: Opener) -> None:
     opener.site.pages["/"] = HEAD + "<style>p:hover{color:red}</style><p>words</p>"
     session = opener()
@@ -230,6 +278,9 @@ def test_any_page_of_playwrights(engine: Browser, site: Site) -> None:
     shot = capture_page(page, ScreenName(id="x", route="/"))
     assert (shot.capture.viewport.width, shot.capture.viewport.height) == (800, 600)
     assert texts(shot) == ["words"]
+    page.evaluate("document.body.style.height = '3000px'; scrollTo(0, 700)")
+    assert capture_page(page, ScreenName(id="x", route="/")).capture.page_height > 2900
+    assert page.evaluate("scrollY") == 700
     context.close()
 
 

@@ -54,3 +54,13 @@ def test_shape_knows_the_declared_patterns() -> None:
     made = book("/product/:id")
     assert made.shape("/product/linen-shirt") == made.shape("/product/7")
     assert made.shape("/about") == "/about"
+
+
+def test_a_specs_example_comes_before_other_links() -> None:
+    """The page then shows what the reference shows, whatever the app calls its routes."""
+    routes = RouteMap(routes=tuple(StaticRoute(pattern=p) for p in ("/shop/item/:id", "/product/:id")), mode="path")
+    made = AddressBook(routes, "", {"/product/:id": "/product/1"})
+    links = ["/product/3", "/shop/item/3", "/shop/item/1", "/product/1"]
+    assert made.from_links("/product/:id", links) == Address("/product/:id", "/product/1")
+    assert made.from_links("/shop/item/:id", links) == Address("/shop/item/:id", "/shop/item/1")
+    assert made.from_links("/shop/item/:id", ["/shop/item/3"]) == Address("/shop/item/:id", "/shop/item/3")

@@ -166,12 +166,50 @@ def test_half_of_the_texts_and_the_heading_are_enough() -> None:
     assert [m.generated for m in align_captures(REFERENCE, generated).content] == list(range(5))
 
 
+def test_a_route_that_shows_the_home_page_instead_of_its_own() -> None:
+    """Same address, shared data, but by its heading another screen: a redirect that is no exact alias."""
+    shared = [
+        block(f"customer {name}", 0.3, 0.5 + 0.04 * i) for i, name in enumerate(("ada", "grace", "barbara", "ken"))
+    ]
+    ours = [capture(p.route, [*p.content, *shared] if p.route in ("/", "/orders") else p.content) for p in REFERENCE]
+    home = ours[0].content
+    theirs = [page for page in ours if page.route != "/orders"]
+    theirs.append(capture("/orders", [*home, block("10:42", 0.9, 0.02)]))
+    orders = align_captures(ours, theirs).screens[1]
+    shown = {candidate.route: candidate for candidate in orders.candidates}["/orders"]
+    assert shown.recognised is not None
+    assert 0.1 < shown.recognised < 0.65
+    assert (shown.heading, shown.accepted, shown.needed) == (False, False, 0.65)
+    assert orders.missing_by_content
+
+
+def test_a_new_heading_on_the_same_address_is_still_the_screen() -> None:
+    theirs = [
+        altered(
+            page,
+            lambda one: replace(one, text="what people bought") if one.text == "orders" and one.tag == "h1" else one,
+        )
+        for page in screens()
+    ]
+    found = align_captures(REFERENCE, theirs)
+    assert [m.generated for m in found.content] == list(range(5))
+    assert found.screens[1].candidates[0].heading is False
+
+
 def test_numbers_alone_do_not_make_a_page_a_screen() -> None:
     amounts = [block(f"{i}.00", 0.3, 0.1 * i) for i in range(8)]
     ours = [capture(p.route, [*p.content, *amounts]) for p in REFERENCE]
     theirs = [capture(p.route, [*p.content, *amounts]) for p in without("/orders")]
     theirs.append(capture("/report", [*sidebar(), *amounts]))
     assert align_captures(ours, theirs).screens[1].missing_by_content
+
+
+def test_a_screen_of_numbers_is_recognised_by_its_numbers() -> None:
+    keys = [block(key, 0.3 + 0.1 * (i % 3), 0.2 + 0.1 * (i // 3)) for i, key in enumerate("789456123")]
+    ours = [*REFERENCE, capture("/calculator", [*sidebar(), *keys])]
+    assert align_captures(ours, [*screens(), capture("/rechner", [*sidebar(), *keys])]).content[5].generated == 5
+    gone = align_captures(ours, [*screens(), NOT_FOUND]).screens[5]
+    assert gone.missing_by_content
 
 
 def test_two_screens_are_too_few_for_a_shell_but_not_for_recognising() -> None:

@@ -271,9 +271,27 @@ def test_cjk_data_is_used_where_english_makes_no_sense(asked: Callable[[Answer, 
     reading = read_picture(page)
     assert seen == ["eng", "jpn+kor+eng"]
     assert texts(reading.blocks) == ["漢字"]
+    assert reading.doubtful == 0
     assert reading.languages == ("jpn", "kor", "eng")
     assert asked(lambda _: table(word("clear", 95)), ("eng", "jpn")) == []
     assert read_picture(page).languages == ("eng",)
+
+
+def test_a_language_without_data_is_doubtful(
+    asked: Callable[[Answer, tuple[str, ...]], list[str]], tmp_path: Path
+) -> None:
+    asked(lambda _: table(word("BF", 35), word("RSx", 31, 50), word("clear", 95, 100)), ("eng",))
+    (tmp_path / "a.png").write_bytes(png(Canvas().text("x", 9, 9).image))
+    assert capture_picture(tmp_path / "a.png", id="a", route="/").flags == ("ocr: eng", "ocr: doubtful")
+
+
+def test_chinese_and_japanese_words_have_no_blanks_between_them() -> None:
+    def line(*words: str) -> str:
+        found = [Word(text, 45 * n, 10, 45 * n + 40, 30, 90, (1, 1, 1)) for n, text in enumerate(words)]
+        return lines_of(found, 58)[0].text
+
+    assert line("加", "入", "购物", "车", "。", "12", "件") == "加入购物车。 12 件"
+    assert line("カー", "ト", "に", "Add", "to", "한국", "사람") == "カートに Add to 한국 사람"
 
 
 def test_an_engine_that_hangs(asked: Callable[[Answer, tuple[str, ...]], list[str]]) -> None:

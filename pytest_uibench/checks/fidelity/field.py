@@ -13,7 +13,7 @@ from pytest_uibench.model import Block, ScreenCapture
 from .content import content_comparison
 from .page import Floats
 from .ratios import Ratios
-from .recognise import OwnTexts, Recognition, own_texts, recognise
+from .recognise import OwnTexts, Recognition, own_texts, recognise, set_apart
 from .routes import distinct_routes, page_similarities, token_bonus, tokens
 from .shell import Shell, find_shell
 
@@ -103,7 +103,7 @@ def compare_all(field: Field) -> Grid:
         words = [share_a_word(reference.route, candidate.route) for candidate in generated]
         judged = zip(others, words, strict=True)
         recognised.append(tuple(recognise(field.own[row], b, field.ratios, same_word=word) for b, word in judged))
-    return _grid(field, published, content, recognised)
+    return _grid(field, published, content, set_apart(recognised))
 
 
 def _grid(field: Field, published: Floats, content: Floats, recognised: Sequence[tuple[Recognition, ...]]) -> Grid:
@@ -111,7 +111,8 @@ def _grid(field: Field, published: Floats, content: Floats, recognised: Sequence
     for row, judged in enumerate(recognised):
         for column, one in enumerate(judged):
             if one.share is None:
-                accepted[row, column] = published[row, column] >= constants.ALIGN_FLOOR
+                agreement = np.nanmin((published[row, column], content[row, column]))
+                accepted[row, column] = agreement >= constants.ALIGN_FLOOR
             else:
                 combined[row, column] = (np.nan_to_num(content[row, column]) + one.share) / 2
                 accepted[row, column] = one.accepted

@@ -28,7 +28,7 @@ _LEVELS = 255.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likeness:
-    """SSIM of two pictures of one screen, 0-1 (a diagnostic, no score)."""
+    """SSIM of two pictures of one screen (a diagnostic, no score): 1 for equal, around 0 for unrelated."""
 
     ssim: float
     """Over the common area and what only one of them has, as usual: large empty areas count as equal."""
@@ -39,10 +39,14 @@ class Likeness:
 
 
 def likeness(reference: Image, generated: Image) -> Likeness:
-    """Compare two RGB pictures in CSS pixels; the smaller one is padded with its own background, never resized."""
+    """Compare two RGB pictures in CSS pixels; the smaller one is padded with its own background, never resized.
+
+    Raises:
+        UibenchError: the pictures are smaller than SSIM's window.
+    """
     from skimage.metrics import structural_similarity
 
-    ours, theirs = _padded(_grey(reference), _grey(generated))
+    ours, theirs = (side.astype(np.float32) for side in _padded(_top(reference), _top(generated)))
     if min(ours.shape) < constants.SSIM_WINDOW:
         raise UibenchError(f"Pictures of {ours.shape[1]} x {ours.shape[0]} px are too small to compare.")
     value, field = structural_similarity(ours, theirs, data_range=_LEVELS, full=True, win_size=constants.SSIM_WINDOW)
@@ -131,7 +135,7 @@ def _padded(one: Grey, other: Grey) -> tuple[Grey, Grey]:
     return first, second
 
 
-def _ink(picture: Grey) -> NDArray[np.bool_]:
+def _ink(picture: NDArray[np.float32]) -> NDArray[np.bool_]:
     """The neighbourhood of every edge: text, borders, pictures; not the plain areas between."""
     from scipy.ndimage import maximum_filter, minimum_filter
 
@@ -144,6 +148,11 @@ def _ink(picture: Grey) -> NDArray[np.bool_]:
 def _background(picture: Grey) -> float:
     """The most frequent grey level."""
     return float(np.bincount(picture.astype(np.uint8).ravel(), minlength=256).argmax())
+
+
+def _top(image: Image) -> Grey:
+    height = min(image.height, constants.SSIM_MAX_HEIGHT)
+    return _grey(image.crop((0, 0, min(image.width, constants.EVIDENCE_MAX_WIDTH), height)))
 
 
 def _grey(image: Image) -> Grey:

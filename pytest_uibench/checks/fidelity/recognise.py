@@ -5,14 +5,14 @@ content score of 80, since short texts of one page always find something like th
 put to the screen's *own* texts: those with a letter (numbers change from run to run) that stand on at most half of the
 reference's screens, each counted once, weighted by one over the number of screens that show it, headings more. A page
 is the screen when it shows a sufficient share of them; how much is sufficient depends on whether it has the screen's
-heading, or at least its name in the route.
+heading, or at least its name in the route, and on whether it is by its heading another screen.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_uibench import constants
 from pytest_uibench.model import Block
@@ -53,16 +53,15 @@ def own_texts(pages: Sequence[Sequence[Block]]) -> list[OwnTexts]:
     return [_own(page, frequency, len(pages)) for page in pages]
 
 
-def _own(page: Iterable[Block], frequency: Mapping[str, int], pages: int) -> OwnTexts:
+def _own(page: Sequence[Block], frequency: Mapping[str, int], pages: int) -> OwnTexts:
+    own = [b for b in page if frequency[b.text] == 1 or frequency[b.text] <= constants.SHELL_SHARE * pages]
+    worded = [block for block in own if any(letter.isalpha() for letter in block.text)]
     weights: dict[str, float] = {}
     headings: dict[str, float] = {}
-    for block in page:
-        count = frequency[block.text]
-        shared = count > 1 and count > constants.SHELL_SHARE * pages
-        if shared or not any(letter.isalpha() for letter in block.text):
-            continue
+    # a calculator's keys or a month's days are all that such a screen has
+    for block in worded or own:
         rank = constants.HEADING_WEIGHTS.get(block.tag, 1.0)
-        weights[block.text] = max(weights.get(block.text, 0.0), rank / count)
+        weights[block.text] = max(weights.get(block.text, 0.0), rank / frequency[block.text])
         if rank > 1:
             headings[block.text] = max(headings.get(block.text, 0.0), rank)
     top = max(headings.values(), default=0.0)
@@ -85,7 +84,11 @@ def recognise(own: OwnTexts, page: Sequence[Block], ratios: Ratios, *, same_word
     rank = _heading_rank(own, page, texts, theirs, similarity)
     heading = bool(rank) if own.headings else None
     top = max((constants.HEADING_WEIGHTS.get(block.tag, 0.0) for block in page), default=0.0)
-    needed = _needed(same_word=same_word or bool(rank), heading=None if heading is None else bool(rank) and rank >= top)
+    needed = _needed(
+        same_word=same_word,
+        heading=None if heading is None else bool(rank) and rank >= top,
+        lesser=0 < rank < top,
+    )
     lacking = sorted((text for text in texts if text not in found), key=lambda text: (-own.weights[text], text))
     return Recognition(
         share=share, heading=heading, needed=needed, accepted=share >= needed, missing=tuple(lacking[:_NAMED])
@@ -111,9 +114,29 @@ def _heading_rank(
     )
 
 
-def _needed(*, same_word: bool, heading: bool | None) -> float:
+def set_apart(judged: Sequence[Sequence[Recognition]]) -> list[tuple[Recognition, ...]]:
+    """A page that is one screen by its heading is another one only if it shows nearly all of that: rows are screens.
+
+    Else a route that shows the home page in place of its own would pass for its own where pages share data.
+    """
+    named = {
+        column: {row for row, line in enumerate(judged) if line[column].heading and line[column].accepted}
+        for column in range(len(judged[0]) if judged else 0)
+    }
+    return [
+        tuple(_strict(one) if named[column] - {row} and not one.heading else one for column, one in enumerate(line))
+        for row, line in enumerate(judged)
+    ]
+
+
+def _strict(one: Recognition) -> Recognition:
+    needed = constants.RECOGNISED_WITHOUT
+    return replace(one, needed=needed, accepted=one.share is not None and one.share >= needed)
+
+
+def _needed(*, same_word: bool, heading: bool | None, lesser: bool = False) -> float:
     if heading:
         return constants.RECOGNISED_WITH_HEADING
-    if same_word:
+    if lesser or (same_word and heading is None):
         return constants.RECOGNISED_WITH_ROUTE
-    return constants.RECOGNISED_UNNAMED if heading is None else constants.RECOGNISED_WITHOUT
+    return constants.RECOGNISED_UNNAMED if heading is None or same_word else constants.RECOGNISED_WITHOUT

@@ -11,6 +11,8 @@ from pytest_uibench.model import FidelityRecord, MetricScore, ScreenFidelity, Ve
 if TYPE_CHECKING:
     from pytest_uibench.spec import Thresholds
 
+OCR_MISSING = "infra:ocr"
+"""Label of a screen that only a screenshot tells of, where there is no OCR (F96)."""
 _NAMES = {"vfs": "VFS", "content_vfs": "content VFS"}
 
 
@@ -18,14 +20,18 @@ def judge_fidelity(record: FidelityRecord, screen: str, need: Thresholds | None)
     """Judge one screen.
 
     Without a threshold a screen passes when a route of the app shows it. A screen that could not be scored is an error
-    of ours; where neither side shows anything beyond the app's shell, the content threshold has nothing to judge.
+    of ours, or skipped where all that is missing is OCR; where neither side shows anything beyond the app's shell, the content threshold has nothing to judge.
     """
     seen = next(entry for entry in record.screens if entry.screen == screen)
     pictures = record.pictures.get(screen, {})
     evidence = tuple(pictures[name] for name in ("overlay", "side") if name in pictures)
-    detail = (*fidelity_lines(seen), *(f"picture: {path}" for path in evidence))
+    detail = tuple(fidelity_lines(seen))
+    fault = record.faults.get(screen)
+    if fault is not None and fault.label == OCR_MISSING:
+        return Verdict(status="not_applicable", label=fault.label, reason=fault.message)
     if seen.match.unscored is not None:
-        return Verdict(status="errored", label="infra:capture", reason=seen.reason, detail=detail, evidence=evidence)
+        label = fault.label if fault is not None and fault.infrastructure else "infra:capture"
+        return Verdict(status="errored", label=label, reason=seen.reason, detail=detail, evidence=evidence)
     if seen.match.content.generated is None:
         return Verdict(status="failed", label="fidelity:missing", reason=seen.reason, detail=detail, evidence=evidence)
     short = list(_short(seen, need))
@@ -58,7 +64,8 @@ def fidelity_lines(seen: ScreenFidelity) -> Iterator[str]:
     for title, metric in (("VFS", seen.paper), ("content", seen.content)):
         if metric is not None:
             yield f"{title + ':':<9}{_sub_metrics(metric)}"
-    yield f"reason:  {seen.reason}"
+    if not seen.reason.endswith(seen.match.why):
+        yield f"reason:  {seen.reason}"
     for fault in seen.faults[: constants.FIDELITY_FAULTS_SHOWN]:
         yield f"  -{fault.points:4.1f}  {fault.kind} {fault.text[: constants.LINK_TEXT_LIMIT]!r}: {fault.note}"
     for flag in seen.flags:

@@ -26,6 +26,7 @@
   const scrollWidth = getter(Element.prototype, "scrollWidth");
   const rootOf = getter(Document.prototype, "documentElement");
   const bodyOf = getter(Document.prototype, "body");
+  const titleOf = getter(Document.prototype, "title");
   const viewOf = getter(Document.prototype, "defaultView");
   const frameDocument = getter(HTMLIFrameElement.prototype, "contentDocument");
   const attribute = bound(Element.prototype, "getAttribute");
@@ -37,7 +38,8 @@
   const width = innerWidth, height = innerHeight;
   const limit = options.viewports * height;
   const left = scrollX, top = scrollY;
-  const root = rootOf(document), body = bodyOf(document);
+  // A page may have thrown its whole tree away.
+  const root = rootOf(document) ?? new Document().createElementNS("http://www.w3.org/1999/xhtml", "html"), body = bodyOf(document);
   const pageHeight = Math.max(scrollHeight(root), body ? scrollHeight(body) : 0);
   const cut = new Set();
 
@@ -235,7 +237,7 @@
     const id = elementId(element);
     if (id && ids.get(id) === 1 && id.length <= 60) return `#${CSS.escape(id)}`;
     if (tag === "html" || tag === "body") return tag;
-    return parent.selector ? `${parent.selector}${parent.shadow ? " " : " > "}${CSS.escape(tag)}:nth-of-type(${index})` : null;
+    return parent.selector && parent.selector.length < options.selector ? `${parent.selector}${parent.shadow ? " " : " > "}${CSS.escape(tag)}:nth-of-type(${index})` : null;
   };
 
   const foreign = (element, place, frame) => {
@@ -274,7 +276,7 @@
     frame.document = inside;
     frame.range = rangeOf(inside);
     const style = (element) => frame.view.getComputedStyle(element);
-    const stack = [[rootOf(inside), first, 1]];
+    const stack = rootOf(inside) ? [[rootOf(inside), first, 1]] : [];
     while (stack.length) {
       const [node, parent, index, neighbours] = stack.pop();
       visited += 1;
@@ -345,10 +347,30 @@
     shadowed: false, frame: { inner: false }, style: rootStyle, tag: "",
   });
 
+  // Characters that no font here has: the picture shows boxes in their place, the blocks have the text (F82).
+  const glyph = (character) => {
+    const sheet = new OffscreenCanvas(32, 32).getContext("2d", { willReadFrequently: true });
+    sheet.font = "20px sans-serif";
+    sheet.fillText(character, 2, 24);
+    return sheet.getImageData(0, 0, 32, 32).data.join();
+  };
+  const samples = new Map();
+  for (const [text] of content) {
+    if (samples.size >= options.glyphs) break;
+    for (const character of text) {
+      const code = character.codePointAt(0);
+      // One of each 512 code points stands for its script.
+      if (code > 0x58f && !/[\p{M}\p{C}\p{Z}\p{P}]/u.test(character) && !samples.has(code >> 9)) samples.set(code >> 9, character);
+    }
+  }
+  const box = samples.size ? glyph("\u{10fffd}") : "";
+  const bare = [...samples.values()].slice(0, options.glyphs).filter((character) => glyph(character) === box);
+
   const area = width * Math.max(1, Math.min(Math.max(pageHeight, height), limit));
   return {
     width, height, scale: devicePixelRatio, pageHeight, paper, content, elements, opaque: Math.min(1, opaque / area), cut: [...cut], visited,
-    inner: scroller ? scrollHeight(scroller) : 0, url: location.href, title: document.title,
+    inner: scroller ? scrollHeight(scroller) : 0, url: location.href, title: titleOf(document).slice(0, options.textLimit * 2),
+    bare,
     busy: Array.prototype.some.call(allOf(document, options.busy), (one) => {
       const rect = rectOf(one);
       const seen = rect.width * rect.height >= (/animate-pulse/.test(attribute(one, "class") ?? "") ? options.pulseArea : 1);

@@ -5,6 +5,7 @@ async (options) => {
   const find = (selector) => Array.from(Document.prototype.querySelectorAll.call(document, selector));
   const element = Object.getOwnPropertyDescriptor(Document.prototype, "scrollingElement").get.call(document);
   const root = element ?? find("html")[0];
+  if (!root) return { steps: 0, changed: false };
   const images = () => find("img").filter((image) => {
     if (image.complete) return false;
     const box = image.getBoundingClientRect();

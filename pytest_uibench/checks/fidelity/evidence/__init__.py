@@ -65,7 +65,9 @@ def write_evidence(
 
     viewport = reference.capture.viewport
     title = f"{screen.screen}   {screen.route} → {generated.capture.route if generated else 'no route (MISS)'}"
-    sheet = side_by_side(title, _subtitle(screen, alike), ours, theirs, (viewport.width, viewport.height))
+    absent = "no screenshot" if generated else "no route shows this screen"
+    size = (viewport.width, viewport.height)
+    sheet = side_by_side(title, _subtitle(screen, alike), ours, theirs, size, absent=absent)
     side = f"{name}-side.png"
     _save(sheet, folder / side)
     outlined = None

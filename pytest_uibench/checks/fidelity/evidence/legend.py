@@ -60,7 +60,8 @@ def _scores(pen: Pen, metric: MetricScore, top: float) -> float:
         if kept >= 1:
             pen.draw.rectangle((76, top + 3, 76 + kept, top + 14), fill=constants.EVIDENCE_COLORS["matched"])
         color = constants.EVIDENCE_COLORS["missing"] if round(lost, 1) > 0 else FAINT
-        pen.text((84 + full, top), f"-{lost:.1f} of {_LOST:g}", size=14, color=color)
+        points = f"-{lost:.1f} of {_LOST:g}" if round(lost, 1) > 0 else "nothing lost"
+        pen.text((84 + full, top), points, size=14, color=color)
         top += 22
     return top
 

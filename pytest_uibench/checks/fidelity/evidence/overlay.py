@@ -31,9 +31,10 @@ def overlay(
     background, and extended with hatching where missing blocks lie beyond it.
     """
     shown = panel("Generated, with outlines", generated, (viewport.width, viewport.height))
-    page = _faded(shown.image) if generated is not None else shown.image
+    paper = background(shown.image)
+    page = _faded(shown.image, paper) if generated is not None else shown.image
     page = padded(page, _extent(comparison, page.size, viewport))
-    pen = pen_on(page)
+    pen = pen_on(page, hex_color(paper))
     faults = block_faults(comparison, viewport, None)
     worst = faults[: constants.FAULTS_SHOWN]
     kinds = {fault.generated: _kind(fault) for fault in faults if fault.generated is not None}
@@ -69,10 +70,10 @@ def framed(page: Image) -> Image:
     return sheet
 
 
-def _faded(image: Image) -> Image:
+def _faded(image: Image, paper: tuple[int, int, int]) -> Image:
     from PIL import Image as Images
 
-    return Images.blend(image, Images.new("RGB", image.size, background(image)), constants.EVIDENCE_PALE)
+    return Images.blend(image, Images.new("RGB", image.size, paper), constants.EVIDENCE_PALE)
 
 
 def _extent(comparison: Comparison, size: tuple[int, int], viewport: Viewport) -> tuple[int, int]:
@@ -145,9 +146,11 @@ def _block(comparison: Comparison, fault: BlockFault) -> Block:
 
 
 def _rect(block: Block, viewport: Viewport) -> Rect:
-    box = block.bbox
-    left, top = box.x * viewport.width, box.y * viewport.height
-    return left, top, left + box.w * viewport.width, top + box.h * viewport.height
+    """The block's box in CSS pixels, no further off the picture than can be drawn."""
+    box, limit = block.bbox, 2.0 * constants.EVIDENCE_MAX_HEIGHT
+    sides = (box.x * viewport.width, box.y * viewport.height, box.w * viewport.width, box.h * viewport.height)
+    left, top = (min(max(side, -limit), limit) for side in sides[:2])
+    return left, top, left + min(sides[2], limit), top + min(sides[3], limit)
 
 
 def _middle(rect: Rect) -> tuple[float, float]:

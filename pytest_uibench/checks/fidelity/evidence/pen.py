@@ -55,6 +55,8 @@ class Pen:
 
     image: Image
     draw: ImageDraw
+    edge: str = "#ffffff"
+    """Colour of the thin line that sets outlines off from pictures on the page: the page's background."""
 
     def text(self, at: Point, text: str, *, size: int = 14, color: str = "#1f2933", bold: bool = False) -> float:
         """Write one line with its top left corner at ``at``; returns its width."""
@@ -97,16 +99,16 @@ class Pen:
         return float(self.draw.textlength(shown, font=font))
 
     def outline(self, rect: Rect, color: str, *, width: int = 2, dashed: bool = False) -> None:
-        """A frame around ``rect`` with a light edge, so that it shows on dark pages too."""
+        """A frame around ``rect`` set off by the edge colour."""
         left, top = self._within(rect[:2])
         right, bottom = self._within(rect[2:])
         outer = (left - width, top - width, right + width, bottom + width)
         if dashed:
-            self._dashes(outer, "#ffffff", width + 2)
+            self._dashes(outer, self.edge, width + 2)
             self._dashes(outer, color, width)
             return
         halo = (outer[0] - 1, outer[1] - 1, outer[2] + 1, outer[3] + 1)
-        self.draw.rectangle(halo, outline="#ffffff")
+        self.draw.rectangle(halo, outline=self.edge)
         self.draw.rectangle(outer, outline=color, width=width)
 
     def _within(self, point: Point) -> Point:
@@ -131,12 +133,12 @@ class Pen:
             position += on + off
 
     def arrow(self, start: Point, end: Point, color: str) -> None:
-        """A line with a head at its end, light-edged."""
+        """A line with a head at its end, set off by the edge colour."""
         start, end = self._within(start), self._within(end)
-        for shade, width in (("#ffffff", 4), (color, 2)):
+        for shade, width in ((self.edge, 6), (color, 3)):
             self.draw.line((start, end), shade, width)
         angle = math.atan2(end[1] - start[1], end[0] - start[0])
-        sides = [(end[0] - 10 * math.cos(angle + turn), end[1] - 10 * math.sin(angle + turn)) for turn in (-0.45, 0.45)]
+        sides = [(end[0] - 14 * math.cos(angle + turn), end[1] - 14 * math.sin(angle + turn)) for turn in (-0.45, 0.45)]
         self.draw.polygon((end, *sides), fill=color)
 
     def badge(self, center: Point, text: str, color: str, *, radius: int = 11) -> None:
@@ -164,11 +166,11 @@ class Pen:
             self.draw.rectangle((left, y, left + side - 1, y + side - 1), fill=color)
 
 
-def pen_on(image: Image) -> Pen:
+def pen_on(image: Image, edge: str = "#ffffff") -> Pen:
     """A pen for this RGB picture."""
     from PIL import ImageDraw as Draws
 
-    return Pen(image, Draws.Draw(image))
+    return Pen(image, Draws.Draw(image), edge)
 
 
 def _along(start: Point, end: Point, share: float) -> Point:

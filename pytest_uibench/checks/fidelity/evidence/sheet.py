@@ -31,12 +31,12 @@ class Panel:
     caption: str
 
 
-def panel(name: str, picture: Picture | None, fallback: tuple[int, int]) -> Panel:
+def panel(name: str, picture: Picture | None, fallback: tuple[int, int], absent: str = "no screenshot") -> Panel:
     """A screenshot with its caption; an empty hatched area of the viewport's size where there is none."""
     from PIL import Image as Images
 
     if picture is None:
-        return Panel(hatched(fallback), f"{name}: no screenshot")
+        return Panel(hatched(fallback), f"{name}: {absent}")
     image = picture.image
     facts = [f"{image.width} x {image.height} px"]
     if picture.scale != 1.0:
