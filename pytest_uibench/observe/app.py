@@ -100,6 +100,8 @@ def _named(
         )
     left = [screen.id for screen in spec.screens if screen.address is None]
     notes = [f"{name}: left out: it has no address (no route, or no example of one)" for name in left]
+    if spec.before:
+        notes.append("the spec's 'before' steps are not run: what is behind a log-in shows what anybody sees")
     served = gatherer.served()
     watchdog = Watchdog(launch())
     shots = capture_screens(

@@ -34,8 +34,8 @@ def page_picture(page: Page, cdp: CDPSession | None, content: PageContent, *, fo
     try:
         if fonts_hang and cdp is not None:
             return _at_once(cdp, content.width, height)
-        # Playwright's own session holds the emulated viewport: asked through another one, Chromium lays the page out
-        # at one by one pixel for a moment, and the page gets to know.
+        # Playwright's own session holds the emulated viewport: asked through another one, the full browser now and then
+        # lays the page out at one by one pixel for a moment, and the page gets to know (seen in 6 of 24 pictures).
         return page.screenshot(
             full_page=True,
             clip={"x": 0, "y": 0, "width": float(content.width), "height": float(height)},

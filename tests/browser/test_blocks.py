@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pytest_uibench.model import Block
@@ -9,6 +11,7 @@ from pytest_uibench.observe.blocks import PageContent, read_content
 
 from .conftest import Opener
 
+PAGES = Path(__file__).parent / "pages"
 HEAD = "<!doctype html><style>body{margin:0;font:16px/20px sans-serif}p,h1,ul{margin:0}</style>"
 
 
@@ -74,6 +77,39 @@ def test_neighbours_are_joined_in_document_order(read: Reader) -> None:
     )
     assert texts(page.blocks) == ["one two", "three", "four", "five"]
     assert pixels(page.blocks[0]) == (0, 10, 220, 20)
+
+
+PLAIN_WALK = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim(), parent = walker.currentNode.parentElement;
+    const style = getComputedStyle(parent), box = parent.getBoundingClientRect();
+    if (!text || text.length > 500) continue;
+    if (style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0') continue;
+    if (box.width < 2 || box.height < 2 || box.bottom < 0 || box.top > 3 * innerHeight) continue;
+    const [x, y, w, h] = [box.x / innerWidth, box.y / innerHeight, box.width / innerWidth, box.height / innerHeight];
+    const tag = parent.tagName.toLowerCase(), last = found[found.length - 1];
+    if (last && Math.abs(y - last.y) < 0.02 && x - (last.x + last.w) < 0.02 && tag === last.tag) {
+      last.text += ' ' + text.toLowerCase().slice(0, 200);
+      last.w = Math.max(last.w, x + w - last.x);
+    } else found.push({ text: text.toLowerCase().slice(0, 200), x, y, w, h, tag });
+  }
+  return found.map(({ text, x, y, w, h, tag }) => [text, x, y, w, h, tag]);
+}"""
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in PAGES.glob("*.html")))
+def test_paper_form_is_what_a_plain_walk_over_the_text_nodes_gives(opener: Opener, name: str) -> None:
+    opener.site.pages["/"] = (PAGES / f"{name}.html").read_text(encoding="utf-8")
+    session = opener()
+    session.visit("/")
+    session.rest()
+    wanted = session.page.evaluate(PLAIN_WALK)
+    blocks = read_content(session.page, session.cdp).blocks
+    assert [(block.text, block.tag) for block in blocks] == [(row[0], row[5]) for row in wanted]
+    for block, row in zip(blocks, wanted, strict=True):
+        box = block.bbox
+        assert (box.x, box.y, box.w, box.h) == pytest.approx(row[1:5], abs=1e-4)
 
 
 def test_neighbouring_text_nodes_are_one_text(read: Reader) -> None:

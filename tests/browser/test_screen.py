@@ -270,6 +270,22 @@ def test_captures_in_the_same_visit(opener: Opener, site: Site, tmp_path: Path) 
     assert Image.open(files[0].with_suffix(".png")).size == (1440, 1900)
 
 
+def test_a_page_that_hangs_while_captured_costs_no_other_page(opener: Opener, site: Site, tmp_path: Path) -> None:
+    script = "<script>addEventListener('scroll', () => { for (;;); })</script>"
+    site.pages |= {"/bad": f"{HEAD}<p style='height:3000px'>words</p>{script}", "/good": HEAD + "<p>fine</p>"}
+    view = View(shots=tmp_path / "shots", shots_name="shots", capture=True)
+    with Pages(opener, view, in_flight=2) as pages:
+        bad, *good = pages.observe([RouteRequest(route=path, path=path) for path in ("/bad", "/good", "/good")])
+    assert bad.fault is None
+    assert bad.text == "words"
+    captured = load_screen(tmp_path / str(bad.capture))
+    assert captured.fault is not None
+    assert captured.blocks == ()
+    for page in good:
+        assert page.fault is None
+        assert [block.text for block in load_screen(tmp_path / str(page.capture)).content] == ["fine"]
+
+
 def test_any_page_of_playwrights(engine: Browser, site: Site) -> None:
     site.pages["/"] = HEAD + "<p>words</p>"
     context = engine.new_context(viewport={"width": 800, "height": 600})

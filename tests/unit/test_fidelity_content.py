@@ -243,6 +243,22 @@ def test_the_same_place_is_within_two_hundredths(step: float, same: bool) -> Non
     assert shell.in_generated([moved]) == (frozenset({0}) if same else frozenset())
 
 
+def test_a_footer_is_shell_on_pages_of_any_length() -> None:
+    """It stands at the end of every page, and nowhere twice from the top."""
+    heights = (1.0, 1.8, 2.6)
+    pages = [
+        [block(f"text {i} of page {height}", 0.3, 0.1 + 0.2 * i) for i in range(3)]
+        + [block("imprint", 0.3, height - 0.1)]
+        for height in heights
+    ]
+    assert find_shell(pages).reference == {}
+    shell = find_shell(pages, heights=heights)
+    assert set(shell.reference) == {"imprint"}
+    assert shell.in_generated([block("imprint", 0.3, 4.9)], 5.0) == frozenset({0})
+    assert shell.in_generated([block("imprint", 0.3, 4.5)], 5.0) == frozenset()
+    assert shell.in_generated([block("imprint", 0.3, 4.9)], None) == frozenset()
+
+
 def test_a_moved_sidebar_is_still_the_shell_and_a_single_repeat_is_not() -> None:
     moved = [capture(c.route, [*sidebar(0.8), *[b for b in c.content if not is_shell(b)]]) for c in REFERENCE]
     shell = the_shell(moved)

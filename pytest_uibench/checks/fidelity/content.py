@@ -27,7 +27,7 @@ from . import page
 from .page import Floats, area, measured_pairs, page_score
 from .pairing import assign
 from .ratios import Ratios
-from .shell import Shell
+from .shell import Shell, height_of
 
 METRIC = "vfs-content/1"
 PARAMETERS: dict[str, object] = {
@@ -35,6 +35,7 @@ PARAMETERS: dict[str, object] = {
     "autojunk": False,
     "unmatched": "text, position, color, size",
     "size": "2*sum(min)/sum",
+    "shell_edges": "top, bottom",
     "shell_distance": constants.SHELL_DISTANCE,
     "shell_share": constants.SHELL_SHARE,
     "shell_min_screens": constants.SHELL_MIN_SCREENS,
@@ -98,7 +99,8 @@ def content_comparison(
     if reference.fault or generated.fault:
         return None
     ours, theirs = forms(reference, generated)
-    left_out, also_out = shell.in_reference(ours), shell.in_generated(theirs)
+    left_out = shell.in_reference(ours, height_of(reference))
+    also_out = shell.in_generated(theirs, height_of(generated))
     kept = [i for i in range(len(ours)) if i not in left_out]
     others = [i for i in range(len(theirs)) if i not in also_out]
     if not kept and not others:

@@ -15,7 +15,7 @@ from .page import Floats
 from .ratios import Ratios
 from .recognise import OwnTexts, Recognition, own_texts, recognise, set_apart
 from .routes import distinct_routes, page_similarities, token_bonus, tokens
-from .shell import Shell, find_shell
+from .shell import Shell, find_shell, height_of
 
 _FULL = 100.0
 
@@ -65,8 +65,11 @@ def lay_out(
     shell = find_shell(
         [content_of(references[i]) for i in rows],
         [content_of(generated[i]) for i in columns],
+        heights=[height_of(references[i]) for i in rows],
+        generated_heights=[height_of(generated[i]) for i in columns],
     )
-    kept = [_outside(content_of(references[i]), shell.in_reference(content_of(references[i]))) for i in rows]
+    pages = [(content_of(references[i]), height_of(references[i])) for i in rows]
+    kept = [_outside(blocks, shell.in_reference(blocks, height)) for blocks, height in pages]
     return Field(
         references=tuple(references),
         generated=tuple(generated),
@@ -91,7 +94,8 @@ def compare_all(field: Field) -> Grid:
     references = [field.references[i] for i in field.rows]
     generated = [field.generated[i] for i in field.columns]
     published = page_similarities([c.blocks for c in references], [c.blocks for c in generated], field.ratios)
-    others = [_outside(content_of(c), field.shell.in_generated(content_of(c))) for c in generated]
+    routes = [(content_of(c), height_of(c)) for c in generated]
+    others = [_outside(blocks, field.shell.in_generated(blocks, height)) for blocks, height in routes]
     texts = [[block.text for capture in side for block in content_of(capture)] for side in (references, generated)]
     field.ratios.fill(*texts, autojunk=False)
     content = np.full(published.shape, np.nan)

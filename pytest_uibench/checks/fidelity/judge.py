@@ -15,6 +15,8 @@ from .field import Field, lay_out
 from .screens import aligned
 
 _OPAQUE_FROM = 0.005
+_USUAL = ("scrolled",)
+"""Flags that say nothing about the scores."""
 Pictures = Sequence[Path | None]
 
 
@@ -147,7 +149,7 @@ def _flags(field: Field, match: ScreenMatch) -> tuple[str, ...]:
             found.append(f"{side}: the page goes on below what was captured")
         if capture.opaque >= _OPAQUE_FROM:
             found.append(f"{side}: {100 * capture.opaque:.0f} % canvas, video or foreign frames, not compared")
-        found += [f"{side}: {flag}" for flag in capture.flags]
+        found += [f"{side}: {flag}" for flag in capture.flags if flag not in _USUAL]
     return tuple(found)
 
 

@@ -11,7 +11,7 @@ heading, or at least its name in the route, and on whether it is by its heading 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pytest_uibench import constants

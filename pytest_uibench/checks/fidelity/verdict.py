@@ -20,7 +20,8 @@ def judge_fidelity(record: FidelityRecord, screen: str, need: Thresholds | None)
     """Judge one screen.
 
     Without a threshold a screen passes when a route of the app shows it. A screen that could not be scored is an error
-    of ours, or skipped where all that is missing is OCR; where neither side shows anything beyond the app's shell, the content threshold has nothing to judge.
+    of ours, or skipped where all that is missing is OCR. Where neither side shows anything beyond the app's shell, the
+    content threshold has nothing to judge.
     """
     seen = next(entry for entry in record.screens if entry.screen == screen)
     pictures = record.pictures.get(screen, {})

@@ -21,7 +21,7 @@ WIDTH = 460
 _LOST = 25.0
 _NAMES = {"size": "Size", "text": "Text", "position": "Position", "color": "Color"}
 _LEGEND = (
-    ("matched", "as in the reference", False),
+    ("matched", "in place", False),
     ("moved", "moved (dashed: where the reference has it)", False),
     ("text", "reworded", False),
     ("size", "resized", False),
