@@ -34,6 +34,8 @@ ClockMode = Literal["fixed", "frozen", "off"]
 """``fixed``: ``new Date()`` always reads the fixed time, ``Date.now()`` starts there and runs (lodash's ``debounce``
 and timed loops wait for it to move); ``frozen``: both stand still; ``off``: the machine's clock."""
 
+Scheme = Literal["light", "dark", "no-preference"]
+
 SCRIPTS = ("determinism.js", "recorder.js", "settle.js")
 
 
@@ -52,7 +54,7 @@ class Determinism:
     """ISO 8601."""
     seed: int | None = RANDOM_SEED
     """None leaves ``Math.random`` alone."""
-    scheme: Literal["light", "dark", "no-preference"] = "light"
+    scheme: Scheme = "light"
     reduced_motion: bool = True
     timezone: str = TIMEZONE
     locale: str = LOCALE

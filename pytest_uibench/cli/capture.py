@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from pytest_uibench import constants
-from pytest_uibench.browser.determinism import Determinism
+from pytest_uibench.browser.determinism import Scheme
 from pytest_uibench.browser.find import find_browser
 from pytest_uibench.browser.launch import launch_arguments
 from pytest_uibench.browser.network import NetworkMode
-from pytest_uibench.browser.session import SessionOptions
 from pytest_uibench.model import SubjectError, SubjectOptions, SubjectOverrides, UibenchError
 from pytest_uibench.observe.app import AppCapture, capture_app
 from pytest_uibench.observe.captures import own_files, save_capture
+from pytest_uibench.observe.window import window_of
 from pytest_uibench.settings import NETWORKS, SANDBOXES, Sandbox, cache_root, placed
 from pytest_uibench.spec import Spec, load_spec
 from pytest_uibench.subject.detect import detect
@@ -89,22 +89,10 @@ def _captured(app: Path, spec: Spec | None, options: argparse.Namespace) -> AppC
                 sandbox=cast(Sandbox, options.sandbox),
                 jobs=max(1, (os.cpu_count() or 1) // constants.CORES_PER_BUILD),
             ),
-            session=_session(spec, options),
+            session=window_of(spec, cast(NetworkMode, options.network), cast(Scheme, options.scheme)),
             launch=lambda: browser,
             say=_say,
         )
-
-
-def _session(spec: Spec | None, options: argparse.Namespace) -> SessionOptions:
-    network = cast(NetworkMode, options.network)
-    if spec is None:
-        return SessionOptions(network=network, determinism=Determinism(scheme=options.scheme))
-    window = spec.viewport
-    return SessionOptions(
-        network=network,
-        determinism=Determinism(scheme=options.scheme, viewport=(window.width, window.height)),
-        context={"device_scale_factor": window.scale, "has_touch": spec.touch},
-    )
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from .alignment import Alignment, AppFidelity, Candidate, FidelityRecord, Screen
 from .blocks import Block, Box, Element, ScreenCapture, Source, Viewport
 from .failure import Bucket, Diagnostic, Failure, Stage, SubjectError, UibenchError
 from .fidelity import BlockFault, Match, MetricScore, PageScore, Pair, Tier
+from .gates import GatePlan, GateStep, GateSurvey, GateTrace, SeedKey
 from .observation import (
     ConsoleLine,
     Link,
@@ -64,6 +65,10 @@ __all__ = [
     "Failure",
     "FidelityCard",
     "FidelityRecord",
+    "GatePlan",
+    "GateStep",
+    "GateSurvey",
+    "GateTrace",
     "ItemPlan",
     "ItemRecord",
     "Link",
@@ -89,6 +94,7 @@ __all__ = [
     "ScreenCard",
     "ScreenFidelity",
     "ScreenMatch",
+    "SeedKey",
     "ServePlan",
     "Served",
     "Settling",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from .failure import Failure
+from .gates import GateTrace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +124,8 @@ class PageObservation:
     seconds: float = 0.0
     fault: Failure | None = None
     """Set when the page could not be observed: hang, crash, no answer, reload loop."""
+    gate: GateTrace | None = None
+    """A wall that stood in front of the page and what was done about it; None where there was none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

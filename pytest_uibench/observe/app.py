@@ -131,7 +131,7 @@ def _found(gatherer: Gatherer) -> tuple[list[Shot], list[str]]:
             continue
         name = _unique(screen_id(page.route), names)
         data = picture.read_bytes() if picture is not None else None
-        shots.append(Shot(capture=replace(capture, id=name, route=page.route), picture=data))
+        shots.append(Shot(capture=replace(capture, id=name, route=page.route), picture=data).hashed())
     repeated = duplicates([shot.capture for shot in shots])
     for index, same in repeated.items():
         notes.append(f"{shots[index].capture.route}: left out: looks and reads like {shots[same].capture.route}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 from pytest_uibench.model import ScreenCapture, from_wire
@@ -49,14 +50,19 @@ def misfit(shape: Shape, value: Any, key: str = "") -> str | None:
     if shape is Mapping:
         return _object({}, set(), value, key)
     if dataclasses.is_dataclass(shape) and isinstance(shape, type):
-        fields = typing.get_type_hints(shape)
-        needed = {
-            f.name
-            for f in dataclasses.fields(shape)
-            if f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
-        }
-        return _object(fields, needed, value, key)
+        return _object(*_fields(shape), value, key)
     return _plain(shape, value, key)
+
+
+@functools.cache
+def _fields(shape: type[Any]) -> tuple[Mapping[str, Any], frozenset[str]]:
+    """Types of a dataclass's fields, and the names of those without a default."""
+    needed = (
+        f.name
+        for f in dataclasses.fields(shape)
+        if f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
+    )
+    return typing.get_type_hints(shape), frozenset(needed)
 
 
 def _nonsense(data: Mapping[str, Any]) -> str | None:
@@ -108,7 +114,7 @@ def _values(shape: Any, value: Mapping[str, Any], key: str) -> str | None:
     return next((why for name, item in value.items() if (why := misfit(shape, item, f"{key}.{name}"))), None)
 
 
-def _object(fields: Mapping[str, Any], needed: set[str], value: Any, key: str) -> str | None:
+def _object(fields: Mapping[str, Any], needed: Set[str], value: Any, key: str) -> str | None:
     if not isinstance(value, dict):
         return _wrong(key or "the file", "an object", value)
     missing = sorted(needed - set(value))

@@ -112,7 +112,8 @@ def _park_mouse(session: AppSession) -> None:
 
 def _seen(session: AppSession, opened: Opened, view: View) -> PageObservation:
     at_rest = session.rest(view.deadline_ms)
-    found, picture = _look(session, at_rest.frame, view.shots is not None)
+    capturing = view.capture and opened.request.source != "probe"
+    found, picture = _look(session, at_rest.frame, view.shots is not None and not capturing)
     canvases = found["canvases"]
     probe = Probe(
         mount=found["mount"],
@@ -127,6 +128,7 @@ def _seen(session: AppSession, opened: Opened, view: View) -> PageObservation:
     origin, base = session.origin, session.base
     # Before the capture, so that what the page does while it is scrolled leaves the verdict on the route alone.
     recorded = with_places(session.recorder.drain(), found["errors"], session.recorder.policy)
+    captured = _captured(session, opened.request, view, at_rest.settling) if capturing else None
     return _observation(
         opened,
         recorded,
@@ -138,8 +140,9 @@ def _seen(session: AppSession, opened: Opened, view: View) -> PageObservation:
         elements=found["all"],
         probe=probe,
         links=tuple(_link(link, origin, base, view.hash_router) for link in found["links"]),
-        screenshot=_keep(picture, opened.request, view),
-        capture=_captured(session, opened.request, view, at_rest.settling),
+        # One picture does for both.
+        screenshot=captured.picture if captured else _keep(picture, opened.request, view),
+        capture=captured.file if captured else None,
     )
 
 
@@ -215,15 +218,24 @@ def _keep(picture: bytes | None, request: RouteRequest, view: View) -> str | Non
     return f"{view.shots_name}/{name}" if view.shots_name else name
 
 
-def _captured(session: AppSession, request: RouteRequest, view: View, settling: Settling) -> str | None:
-    """The page's capture, written beside its screenshot's folder; None where none is wanted."""
-    if not view.capture or view.shots is None:
+@dataclass(frozen=True, slots=True)
+class _Captured:
+    """Files of a capture, relative to the app's folder."""
+
+    file: str
+    picture: str | None
+
+
+def _captured(session: AppSession, request: RouteRequest, view: View, settling: Settling) -> _Captured | None:
+    """The page's capture, written beside its screenshot's folder; None where there is none."""
+    if view.shots is None:
         return None
     name = ScreenName(id=request.route, route=request.route, path=request.path)
     shot = capture_screen(session, name, settling=settling, hash_router=view.hash_router)
     file = Path(constants.CAPTURES_FOLDER, shot_name(request)).with_suffix(".json")
     save_screen(view.shots.parent / file, shot)
-    return (Path(view.shots_name).parent / file).as_posix()
+    shown = Path(view.shots_name).parent / file
+    return _Captured(shown.as_posix(), None if shot.picture is None else shown.with_suffix(".png").as_posix())
 
 
 def shot_name(request: RouteRequest) -> str:

@@ -195,4 +195,4 @@ def _shot(screen: Screen, file: Path) -> Shot:
     capture = load_screen(file)
     picture = None if capture.screenshot is None else (file.parent / capture.screenshot).read_bytes()
     named = replace(capture, id=screen.id, route=screen.route or str(screen.address), label=screen.label)
-    return Shot(capture=named, picture=picture)
+    return Shot(capture=named, picture=picture).hashed()

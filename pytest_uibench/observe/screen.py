@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pytest_uibench import constants
@@ -40,6 +40,12 @@ class Shot:
     capture: ScreenCapture
     picture: bytes | None = None
     """PNG, one pixel per CSS pixel: the page from its top, three viewport heights at most."""
+
+    def hashed(self) -> Shot:
+        """The same with the picture's average hash, which captures that are kept carry."""
+        if self.picture is None:
+            return self
+        return replace(self, capture=replace(self.capture, average_hash=average_hash(self.picture)))
 
 
 def capture_screen(
@@ -160,7 +166,6 @@ def _described(
         page_height=content.page_height,
         capped=bool(content.cut) or content.page_height > constants.BLOCK_VIEWPORTS * content.height,
         opaque=content.opaque,
-        average_hash=average_hash(picture),
         flags=_flags(name, content, settling, landed),
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from pytest_uibench import constants
 from pytest_uibench.model import PageObservation, ScreenCapture, SiteObservation, Viewport
 
-from .captures import load_screen
+from .store import load
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ def screens_of(site: SiteObservation, folder: Path, viewport: Viewport, declared
         viewport: of the pages that were not captured.
         declared: True for a path that belongs to a declared route: its other values are the same screen.
 
-    A page that is not there, or fails by its own fault, is no candidate; one that the machine failed is, with its fault.
+    A page that is not there, or fails by its own fault, is no candidate; one that the machine failed is one.
     """
     found: list[tuple[ScreenCapture, Path | None, PageObservation]] = []
     for page in site.pages:
@@ -53,5 +53,8 @@ def _capture(page: PageObservation, folder: Path, viewport: Viewport) -> tuple[S
             return None, None
         return ScreenCapture(id=page.route, route=page.route, path=page.path, viewport=viewport, fault=page.fault), None
     file = folder / page.capture
-    capture = load_screen(file)
+    # Written by this run: what a stranger may have edited is checked, this is not.
+    capture = load(file, ScreenCapture)
+    if capture is None:
+        return None, None
     return capture, None if capture.screenshot is None else file.parent / capture.screenshot

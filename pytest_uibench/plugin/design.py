@@ -71,7 +71,7 @@ def assert_matches_design(
     if shot.capture.fault is not None:
         raise UibenchError(f"{page.url} cannot be captured: {shot.capture.fault.message}")
     if path.suffix == ".json" and os.environ.get(UPDATE) == "1":
-        save_screen(path, shot)
+        save_screen(path, shot.hashed())
     wanted, picture = _reference(path, screen, shot.capture)
     found, comparison = judge_pair(wanted, shot.capture)
     short = _short(found, min_vfs, min_content_vfs)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_uibench.checks.fidelity.evidence import Shot, write_evidence
+from pytest_uibench.checks.fidelity.evidence import Evidence, Shot, write_evidence
 from pytest_uibench.checks.fidelity.judge import Judged, judge_screens
 from pytest_uibench.checks.fidelity.screens import find_aliases
 from pytest_uibench.checks.plan import ascii_id, referenced
@@ -56,13 +58,12 @@ def _compare(spec: Spec, gatherer: Gatherer) -> FidelityRecord:
 
 
 def _record(judged: Judged, ours: Reference, theirs: Screens, folder: Path) -> FidelityRecord:
-    pictures: dict[str, dict[str, str]] = {}
-    ssim: dict[str, dict[str, float]] = {}
-    notes: list[str] = list(judged.alignment.notes)
     (folder / FOLDER).mkdir(parents=True, exist_ok=True)
-    for index, screen in enumerate(judged.screens):
+
+    def drawn(index: int) -> Evidence:
+        screen = judged.screens[index]
         chosen = _shown(screen)
-        evidence = write_evidence(
+        return write_evidence(
             screen,
             judged.content[index] or judged.paper[index],
             Shot(ours.captures[index], ours.pictures[index]),
@@ -70,12 +71,11 @@ def _record(judged: Judged, ours: Reference, theirs: Screens, folder: Path) -> F
             folder=folder / FOLDER,
             name=_file_name(screen.screen),
         )
-        files = {"side": evidence.side, "overlay": evidence.overlay}
-        pictures[screen.screen] = {name: f"{FOLDER}/{file}" for name, file in files.items() if file is not None}
-        if evidence.likeness is not None:
-            alike = {"page": evidence.likeness.ssim, "ink": evidence.likeness.ink_ssim}
-            ssim[screen.screen] = {name: value for name, value in alike.items() if value is not None}
-        notes += evidence.notes
+
+    # Drawing and compressing pictures mostly happens outside the interpreter's lock.
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        evidence = list(pool.map(drawn, range(len(judged.screens))))
+    names = [screen.screen for screen in judged.screens]
     return FidelityRecord(
         alignment=judged.alignment,
         screens=judged.screens,
@@ -83,10 +83,21 @@ def _record(judged: Judged, ours: Reference, theirs: Screens, folder: Path) -> F
         paths=tuple(page.path for page in theirs.pages),
         sources=tuple(capture.source for capture in ours.captures),
         faults={capture.id: capture.fault for capture in ours.captures if capture.fault is not None},
-        pictures=pictures,
-        ssim=ssim,
-        notes=tuple(dict.fromkeys(notes)),
+        pictures={name: _files(entry) for name, entry in zip(names, evidence, strict=True)},
+        ssim={name: _ssim(entry) for name, entry in zip(names, evidence, strict=True) if entry.likeness},
+        notes=tuple(dict.fromkeys((*judged.alignment.notes, *(note for entry in evidence for note in entry.notes)))),
     )
+
+
+def _files(evidence: Evidence) -> dict[str, str]:
+    files = {"side": evidence.side, "overlay": evidence.overlay}
+    return {name: f"{FOLDER}/{file}" for name, file in files.items() if file is not None}
+
+
+def _ssim(evidence: Evidence) -> dict[str, float]:
+    alike = evidence.likeness
+    values = {"page": alike.ssim, "ink": alike.ink_ssim} if alike else {}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _shown(screen: ScreenFidelity) -> int | None:

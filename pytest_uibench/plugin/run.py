@@ -20,7 +20,6 @@ from pytest_uibench.report.junit import properties
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-    from pytest_uibench.browser.session import SessionOptions
     from pytest_uibench.observe.gather import Gatherer
     from pytest_uibench.observe.visit import NewContext
     from pytest_uibench.plugin.case import Case
@@ -92,6 +91,7 @@ class Run:
     def gatherer(self, app: App, request: pytest.FixtureRequest) -> Gatherer:
         """The gatherer of an app; it opens a browser only when a page is needed."""
         from pytest_uibench.observe.gather import Gatherer
+        from pytest_uibench.observe.window import window_of
 
         if app.key not in self._gatherers:
             folder = self.settings.output / app.folder
@@ -108,7 +108,7 @@ class Run:
                     sandbox=self.settings.sandbox,
                     jobs=max(1, (os.cpu_count() or 1) // constants.CORES_PER_BUILD),
                 ),
-                session=self._session(app),
+                session=window_of(app.spec, self.settings.network),
                 capture=app.key in self.captured,
                 examples=app.examples,
                 say=self._say(app),
@@ -117,20 +117,6 @@ class Run:
         contexts = self._contexts(request) if self._artifacts else None
         gatherer.use_browser(lambda: self.browser(request), contexts)
         return gatherer
-
-    def _session(self, app: App) -> SessionOptions:
-        """How the app's pages are opened: in the window that its spec names."""
-        from pytest_uibench.browser.determinism import Determinism
-        from pytest_uibench.browser.session import SessionOptions
-
-        if app.spec is None:
-            return SessionOptions(network=self.settings.network)
-        window = app.spec.viewport
-        return SessionOptions(
-            network=self.settings.network,
-            determinism=Determinism(viewport=(window.width, window.height)),
-            context={"device_scale_factor": window.scale, "has_touch": app.spec.touch},
-        )
 
     @property
     def _artifacts(self) -> bool:

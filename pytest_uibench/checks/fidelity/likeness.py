@@ -39,7 +39,7 @@ class Likeness:
 
 
 def likeness(reference: Image, generated: Image) -> Likeness:
-    """Compare two RGB pictures in CSS pixels; the smaller one is padded with its own background, never resized.
+    """Compare two RGB pictures in CSS pixels, at half their size; the smaller one is padded with its own background.
 
     Raises:
         UibenchError: the pictures are smaller than SSIM's window.
@@ -48,7 +48,7 @@ def likeness(reference: Image, generated: Image) -> Likeness:
 
     ours, theirs = (side.astype(np.float32) for side in _padded(_top(reference), _top(generated)))
     if min(ours.shape) < constants.SSIM_WINDOW:
-        raise UibenchError(f"Pictures of {ours.shape[1]} x {ours.shape[0]} px are too small to compare.")
+        raise UibenchError(f"Pictures of {reference.width} x {reference.height} px are too small to compare.")
     value, field = structural_similarity(ours, theirs, data_range=_LEVELS, full=True, win_size=constants.SSIM_WINDOW)
     ink = _ink(ours) | _ink(theirs)
     share = float(ink.mean())
@@ -152,7 +152,9 @@ def _background(picture: Grey) -> float:
 
 def _top(image: Image) -> Grey:
     height = min(image.height, constants.SSIM_MAX_HEIGHT)
-    return _grey(image.crop((0, 0, min(image.width, constants.EVIDENCE_MAX_WIDTH), height)))
+    return _grey(
+        image.crop((0, 0, min(image.width, constants.EVIDENCE_MAX_WIDTH), height)).reduce(constants.SSIM_REDUCE)
+    )
 
 
 def _grey(image: Image) -> Grey:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_uibench import constants
 from pytest_uibench.checks.fidelity.content import Comparison
 from pytest_uibench.checks.fidelity.likeness import Likeness, likeness
 from pytest_uibench.checks.fidelity.pictures import Picture, open_picture
@@ -145,4 +146,4 @@ def _likeness(ours: Picture | None, theirs: Picture | None, notes: list[str]) ->
 
 
 def _save(image: Image, path: Path) -> None:
-    image.save(path, format="PNG", optimize=False)
+    image.save(path, format="PNG", compress_level=constants.EVIDENCE_PNG_LEVEL)
