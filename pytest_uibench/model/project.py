@@ -125,6 +125,8 @@ class SubjectOptions:
     """Builds that may run at the same time on this machine."""
     fresh: bool = False
     """Ignore the build cache (benchmarks, reruns)."""
+    types: bool = True
+    """Check types beside the bundler; of a reference nobody asks for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -176,7 +176,7 @@ class Gatherer(Artifacts):
         if "reference fault" in self.kept:
             # Every screen asks again: nobody waits for the same build to fail once more.
             raise UibenchError(self.kept["reference fault"])
-        options = replace(self._options, logs=str(Path(self._options.logs) / "reference"))
+        options = replace(self._options, logs=str(Path(self._options.logs) / "reference"), types=False)
         around = Surroundings(options=options, session=self.session, launch=self._browser, say=self._say)
         try:
             return gather_reference(spec, screens, around)

@@ -167,8 +167,9 @@ def _bundle(state: _Build) -> None:
     *before, main = state.plan.bundle or ("",)
     for line in before:
         state.check(state.line(line))
-    late = planned(state.shop) and _types_come_last(state.plan)
-    if planned(state.shop) and not late:
+    wanted = state.shop.options.types and planned(state.shop)
+    late = wanted and _types_come_last(state.plan)
+    if wanted and not late:
         _start_types(state)
     outcome = state.line(main) if main else None
     if outcome is not None and not outcome.ok:
