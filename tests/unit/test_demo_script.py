@@ -45,6 +45,15 @@ def test_defects_of_the_app_are_the_point(run_demo, tmp_path):
     assert (tmp_path / "build" / "demo" / "pytest.ini").read_text() == "[pytest]\n"
 
 
+def test_a_variant_of_the_shop_is_compared_with_it(run_demo, tmp_path):
+    variant = tmp_path / "fixtures/variants/partial/variant.yaml"
+    variant.parent.mkdir(parents=True)
+    variant.write_text("about: x\nbase: shop\n")
+    result = run_demo(0, {"passed": 12})
+    assert "$ pytest --uibench-app=partial --uibench-spec=specs/shop.yaml" in result.stdout
+    assert f"--uibench-app=partial --uibench-spec={tmp_path}/specs/shop.yaml --uibench-output=" in result.stdout
+
+
 def test_app_without_defects(run_demo):
     result = run_demo(0, {"passed": 12})
     assert result.returncode == 0, result.stderr
