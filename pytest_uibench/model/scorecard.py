@@ -236,6 +236,8 @@ class Summary:
     exec_strict: float | None = None
     vfs: float | None = None
     vfs_conditional: float | None = None
+    content_vfs: float | None = None
+    content_vfs_conditional: float | None = None
     iis: float | None = None
     iis_conditional: float | None = None
     navigation: float | None = None

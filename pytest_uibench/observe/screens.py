@@ -35,7 +35,9 @@ def screens_of(site: SiteObservation, folder: Path, viewport: Viewport, declared
     """
     found: list[tuple[ScreenCapture, Path | None, PageObservation]] = []
     for page in site.pages:
-        if (page.source == "crawl" and declared(page.path)) or (page.status or 0) >= constants.CLIENT_ERROR_STATUS:
+        if (page.status or 0) >= constants.CLIENT_ERROR_STATUS:
+            continue
+        if page.source == "crawl" and (declared(page.path) or _not_found(page, site)):
             continue
         capture, picture = _capture(page, folder, viewport)
         if capture is not None and (capture.fault is None or capture.fault.infrastructure):
@@ -45,6 +47,11 @@ def screens_of(site: SiteObservation, folder: Path, viewport: Viewport, declared
         pictures=tuple(picture for _, picture, _ in found),
         pages=tuple(page for _, _, page in found),
     )
+
+
+def _not_found(page: PageObservation, site: SiteObservation) -> bool:
+    """A link that leads nowhere: it shows what an address shows that cannot exist."""
+    return site.probe is not None and page.fingerprint == site.probe.fingerprint
 
 
 def _capture(page: PageObservation, folder: Path, viewport: Viewport) -> tuple[ScreenCapture | None, Path | None]:

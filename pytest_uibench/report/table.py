@@ -84,7 +84,12 @@ def _columns(apps: list[AppCard], pen: Pen) -> list[_Column]:
         _Column("Routes", lambda app: _routes(app, none), 1, right=True),
         _Column("Links", lambda app: _links(app, none), 3, right=True),
     ]
-    scores = (("VFS", "fidelity", "vfs"), ("IIS", "interactions", "iis"), ("Nav", "navigation", "rate"))
+    scores = (
+        ("VFS", "fidelity", "vfs"),
+        ("Content", "fidelity", "content_vfs"),
+        ("IIS", "interactions", "iis"),
+        ("Nav", "navigation", "rate"),
+    )
     for title, part, key in scores:
         if any(_value(app, part, key) is not None for app in apps):
             columns.append(_Column(title, _score(part, key, none), 1, right=True))

@@ -145,7 +145,13 @@ def _scores(summary: Summary, apps: Iterable[AppCard]) -> list[str]:
         value, n = getattr(summary, name), summary.counts.get(name, 0)
         if value is not None and n:
             parts.append(f"{title} {round(value * n / 100):,}/{n:,} ({score(value)} %)")
-    means = [("VFS", "vfs"), ("IIS", "iis"), ("navigation", "navigation"), ("NRS", "nrs")]
+    means = [
+        ("VFS", "vfs"),
+        ("content VFS", "content_vfs"),
+        ("IIS", "iis"),
+        ("navigation", "navigation"),
+        ("NRS", "nrs"),
+    ]
     for title, name in means:
         value = getattr(summary, name)
         conditional = getattr(summary, f"{name}_conditional", None)

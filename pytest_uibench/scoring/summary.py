@@ -32,11 +32,12 @@ class _Metric:
 
 _METRICS = (
     _Metric("vfs", "fidelity", "vfs", frozenset({"fidelity"})),
+    _Metric("content_vfs", "fidelity", "content_vfs", frozenset({"fidelity"})),
     _Metric("iis", "interactions", "iis", frozenset({"interaction"})),
     _Metric("navigation", "navigation", "rate", frozenset({"navigation"})),
     _Metric("nrs", "navigation", "nrs", frozenset({"navigation"})),
 )
-_CONDITIONAL = ("vfs", "iis")
+_CONDITIONAL = ("vfs", "content_vfs", "iis")
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,12 @@ def spec(pytester: pytest.Pytester) -> Callable[..., Path]:
     return write
 
 
+def capture(pytester: pytest.Pytester, spec: Path) -> pytest.RunResult:
+    """``uibench capture`` of the reference site into ``captured``."""
+    command = (sys.executable, "-m", "pytest_uibench", "capture", "reference", "--spec", spec, "-o", "captured")
+    return pytester.run(*command)
+
+
 def screens(card: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {screen["id"]: screen for screen in card["apps"][0]["screens"]}
 
@@ -115,7 +121,7 @@ def test_against_a_capture_folder(
 ) -> None:
     """A capture is enough: the reference project may be gone."""
     path = spec()
-    made = pytester.run(sys.executable, "-m", "pytest_uibench", "capture", "reference", "--spec", path, "-o", "captured")
+    made = capture(pytester, path)
     assert made.ret == 0, made.stderr.str()
     spec("fidelity: {vfs: 100}", reference="{capture: ../captured}")
     shutil.rmtree(pytester.path / "reference")
@@ -126,7 +132,7 @@ def test_against_a_capture_folder(
 
 def shots(pytester: pytest.Pytester, spec: Callable[..., Path]) -> None:
     """A spec whose reference is two pictures."""
-    pytester.run(sys.executable, "-m", "pytest_uibench", "capture", "reference", "--spec", spec(), "-o", "captured")
+    capture(pytester, spec())
     text = SPEC.format(reference="{app: x}", more="").replace("reference: {app: x}\n", "")
     text = text.replace("id: home,", "id: home, screenshot: ../captured/home.png,")
     text = text.replace("id: about,", "id: about, screenshot: ../captured/about.png,")

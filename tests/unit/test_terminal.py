@@ -173,7 +173,7 @@ def test_no_app_at_all() -> None:
 def test_scores_get_columns_when_measured() -> None:
     app = app_card("a", fidelity=look(71.23), interactions={"iis": 40}, navigation={"rate": 88.0})
     lines = texts(scorecard([app, app_card("b", False)]))
-    assert lines[0].split()[5:8] == ["VFS", "IIS", "Nav"]
+    assert lines[0].split()[5:9] == ["VFS", "Content", "IIS", "Nav"]
     assert {"71.2", "40", "88"} <= set(lines[1].split())
     assert "VFS 35.6 (n=2, 71.2 where it runs)" in "\n".join(lines)
 
