@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pytest_uibench.checks.fidelity.routes import align_screens
     from pytest_uibench.plugin.design import DesignMatch, assert_matches_design
     from pytest_uibench.report.json import load_results
+    from pytest_uibench.scoring.iis import score_interactions
 
 __all__ = [
     "DesignMatch",
@@ -25,6 +26,7 @@ __all__ = [
     "align_screens",
     "assert_matches_design",
     "load_results",
+    "score_interactions",
     "score_page",
 ]
 
@@ -33,6 +35,7 @@ _HOMES = {
     "align_screens": "pytest_uibench.checks.fidelity.routes",
     "assert_matches_design": "pytest_uibench.plugin.design",
     "load_results": "pytest_uibench.report.json",
+    "score_interactions": "pytest_uibench.scoring.iis",
     "score_page": "pytest_uibench.checks.fidelity.page",
 }
 

@@ -662,3 +662,113 @@ FIDELITY_FAULTS_SHOWN: Final = 5
 """Blocks named in an item's text; the report has ten."""
 EVIDENCE_PNG_LEVEL: Final = 2
 """Compression of evidence pictures (zlib): a fifth larger than the default, in half the time."""
+
+# --- Gates: walls in front of an app's screens (ours unless said otherwise) ---
+GATE_FLOW_ROUNDS: Final = 8
+"""How often the names that carry a stored value are followed through a project; four suffice for a context, its hook,
+a store and a guard."""
+GATE_FLOW_STEPS: Final = 4_000_000
+"""Names looked at in one project: some seconds; far above real front-ends, so that a hostile one ends."""
+GATE_REEXPORTS: Final = 8
+"""Re-exports followed for one name."""
+GATE_SHAPE_DEPTH: Final = 3
+"""Levels of fields in a made-up payload (``user.profile.name``)."""
+GATE_SHAPE_FIELDS: Final = 40
+"""Fields in one level of a made-up payload."""
+GATE_TYPE_CHARACTERS: Final = 200
+"""Start of a declaration in which its type is looked for."""
+GATE_SEEDS: Final = 12
+"""Stored values seeded at most: more keys than this are not a session."""
+
+# --- Acting on a page: finding, steps, expectations (ours) ---
+ACT_ELEMENTS_LIMIT: Final = 20_000
+"""Elements looked at; a page has 2,000, a table of 1,000 rows has 10,000."""
+ACT_TEXT_LIMIT: Final = 5_000
+"""Characters of one text that are looked at when an element is searched."""
+ACT_SHORT_TEXT: Final = 400
+"""Characters up to which the text of an element without words of its own is searched: longer ones are containers."""
+ACT_DETAIL_LIMIT: Final = 100_000
+"""Characters of one text that an expectation is held against."""
+ACT_BESIDE_LIMIT: Final = 60
+"""Characters of a text that stands before a field and is read as its label."""
+ACT_NEAREST: Final = 8
+"""Candidates listed when nothing was found."""
+ACT_SHOWN_TEXT: Final = 80
+"""Characters of an element's text in a message."""
+ACT_POLL_MS: Final = 60
+"""Between two looks: an element that stands still for this long is stable, three frames."""
+ACT_SETTLE_MS: Final = 3_000
+"""Longest settling after a step."""
+ACT_TAKEOVER_MS: Final = 900
+"""A first click without any effect is made once more after this: code that takes over server markup comes late (F44)."""
+ACT_NOTICE_MS: Final = 8_000
+"""Longest wait for a notice to leave before the start page is judged (G15); libraries show them for 3 to 6 s."""
+ACT_DRAG_STEPS: Final = 12
+"""Pointer moves of a drag: libraries start one after some pixels and follow single moves."""
+ACT_DRAG_KEYS: Final = 30
+"""Arrow keys of a drag by keyboard at most."""
+ACT_DRAG_HOLD_MS: Final = 260
+"""Pointer held before it moves: sensors with a delay want up to 250 ms."""
+ACT_KEY_DELAY_MS: Final = 8
+"""Between two typed keys."""
+ACT_SCROLL_SHARE: Final = 0.8
+"""Share of the scroller's height per scroll, so that nothing is skipped."""
+ACT_SAME_PX: Final = 1.0
+"""An element that moved less stands still: scrolling rounds to pixels."""
+IIS_WEIGHTS: Final = {"S1": 1.0, "S2": 2.0, "S3": 3.0}
+"""Weight of an item by its scope (METRICS section 5)."""
+IIS_SENSITIVITY: Final = ((1.0, 1.0, 1.0), (1.0, 2.0, 3.0), (1.0, 2.0, 4.0))
+"""Weights of S1, S2, S3 under which rankings are compared (METRICS section 5)."""
+OUTCOME_VALUE: Final = {"W": 1.0, "P": 0.5, "F": 0.0}
+"""r of an item (METRICS section 5)."""
+GATE_EXPIRY: Final = "2099-12-31T00:00:00+00:00"
+"""When made-up sessions end: after any run, and below the year 2106 in which 32-bit seconds end."""
+GATE_EXPIRY_DIGITS: Final = "%Y-%m-%dT%H:%M:%SZ"
+"""Form of that moment where nothing tells which one the app wants."""
+GATE_MARK: Final = "pytest-uibench-seeded"
+"""Entry of the session storage that says that a tab was seeded."""
+GATE_ACT_MS: Final = 2_000
+"""One click or fill on a page at rest: what cannot be reached by then is covered."""
+GATE_POLL_MS: Final = 100
+GATE_ANSWER_MS: Final = 4_000
+"""How long a sent form may pretend to think: 600 to 1,000 ms are common, 1,500 to 3,000 occur (G24)."""
+GATE_FORMS: Final = 2
+"""Forms filled after another control of a log-in view: a sign-up, then the log-in."""
+GATE_OTHER_CONTROLS: Final = 4
+"""Other controls of a log-in view that are kept."""
+GATE_NODES: Final = 5_000
+"""Elements looked through for shadow roots."""
+GATE_PATH_DEPTH: Final = 4
+"""Levels of a readable path."""
+GATE_TEXT: Final = 120
+"""Characters of a control's name, or of what a wall says."""
+GATE_POINTS: Final = (0.05, 0.3, 0.5, 0.7, 0.95)
+"""Shares of the window's width and height at which it is asked what a click would meet."""
+GATE_BLOCKED: Final = 0.8
+"""Share of those points from which a layer blocks the page: a bar at the bottom takes 0.2 of them, a drawer 0.4."""
+GATE_COVERING: Final = 0.9
+"""Share of the window that a panel covers to be an intro in front of everything."""
+GATE_INTRO_SCREENS: Final = 1.3
+"""Window heights of an intro at most."""
+GATE_INTRO_TEXT: Final = 600
+"""Characters of an intro at most."""
+GATE_INTRO_BUTTONS: Final = 3
+GATE_INTRO_STEPS: Final = 5
+"""Steps of a tour in a layer ("Next", "Next", "Done")."""
+GATE_INTRO_MS: Final = 5_000
+"""How long an intro without a control may stay before it goes away by itself."""
+GATE_CONSENT_TRIES: Final = 2
+GATE_PASSWORD: Final = "Password123!"  # noqa: S105 - made up, fits the usual rules
+GATE_PIN: Final = "123456"
+GATE_OUTSIDE: Final = 3
+"""Controls outside of a log-in form, where it stands in place of a page (other language, dark colours, sign up)."""
+GATE_WALLS: Final = 3
+"""Walls behind one another at most: a consent layer, a log-in, an intro."""
+GATE_PASSAGE_SECONDS: Final = 60.0
+"""All acts at one page's walls together, each bounded above."""
+
+# --- Going to screens (ours) ---
+GO_LINKS_TRIED: Final = 3
+"""Visible links to one place that are tried before its address is loaded."""
+GO_CLICK_SECONDS: Final = 2.0
+"""A link that cannot be clicked within this is covered, or not meant to be."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from pytest_uibench.constants import (
     CLOCK_READINGS,
     CONSOLE_LIMIT,
+    CONSOLE_TEXT_LIMIT,
     FIXED_TIME,
     LOCALE,
     RANDOM_SEED,
@@ -100,6 +101,7 @@ def init_script(determinism: Determinism) -> str:
             "timerDepth": SETTLE_TIMER_DEPTH,
             "moveLimit": 2 * SAME_DOCUMENT_LOOP_LIMIT,
             "errorLimit": CONSOLE_LIMIT,
+            "clipboardLimit": CONSOLE_TEXT_LIMIT,
             "pollRepeats": SETTLE_POLL_REPEATS,
         }
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 import time
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pytest_uibench.constants import CONSOLE_LIMIT, CONSOLE_TEXT_LIMIT, STACK_FRAMES
 from pytest_uibench.model import ConsoleLine, RequestFault
@@ -48,6 +49,26 @@ def default_answer(kind: str, message: str) -> DialogAnswer:
     return "accept" if kind in ("alert", "beforeunload") else "dismiss"
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Answer to one dialog."""
+
+    answer: DialogAnswer
+    text: str | None = None
+    """What is entered into a prompt; None leaves what stands there."""
+
+
+class Notes(NamedTuple):
+    """What a page raised so far."""
+
+    dialogs: Sequence[str]
+    """``kind: message``."""
+    popups: Sequence[str]
+    """Addresses."""
+    downloads: Sequence[str]
+    """Suggested file names."""
+
+
 class PageRecorder:
     """Listens to one page from its creation on. Answers dialogs, closes popups, cancels downloads: never a hang."""
 
@@ -61,10 +82,13 @@ class PageRecorder:
         close_popups: bool = True,
     ) -> None:
         self.page = page
+        self.cdp = cdp
         self.policy = policy
         self.dialog_policy = dialog_policy
         self.close_popups = close_popups
         self.crashed = False
+        self.replies: list[Reply] = []
+        """Answers to the next dialogs, in order; afterwards the policy answers."""
         self._tally = Tally()
         self._listen(page, cdp)
 
@@ -91,6 +115,15 @@ class PageRecorder:
     def downloads(self) -> int:
         """Downloads that began since the last mark."""
         return len(self._tally.downloads)
+
+    @property
+    def notes(self) -> Notes:
+        """Dialogs, popups and downloads since the last mark; the notes go on growing."""
+        return Notes(self._tally.dialogs, self._tally.popups, self._tally.downloads)
+
+    def calm(self) -> None:
+        """Count document loads and moves anew: a page that was moved on purpose is no loop. Other notes are kept."""
+        self._tally.loads = self._tally.moves = 0
 
     def loading(self, younger_than: float) -> bool:
         """True while code that was asked for less than ``younger_than`` seconds ago has not been answered."""
@@ -232,6 +265,10 @@ class PageRecorder:
 
     def _on_dialog(self, dialog: Dialog) -> None:
         Tally.append(self._tally.dialogs, f"{dialog.type}: {self.policy.plain(dialog.message)}")
+        if self.replies and dialog.type != "beforeunload":
+            reply = self.replies.pop(0)
+            _quietly(lambda: dialog.accept(reply.text) if reply.answer == "accept" else dialog.dismiss())
+            return
         answer = self.dialog_policy(dialog.type, dialog.message)
         _quietly(dialog.accept if answer == "accept" else dialog.dismiss)
 

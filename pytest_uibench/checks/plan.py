@@ -9,7 +9,7 @@ from pytest_uibench.constants import ITEM_ID_LIMIT
 from pytest_uibench.model import ItemPlan, Project, RouteMap
 
 if TYPE_CHECKING:
-    from pytest_uibench.spec import Screen, Spec
+    from pytest_uibench.spec import Entry, Screen, Spec
 
 EXEC_MARKER = "uibench_exec"
 FIDELITY_MARKER = "uibench_fidelity"
@@ -39,6 +39,9 @@ def plan_items(project: Project, routes: RouteMap, spec: Spec | None = None) -> 
         )
     plans.append(ItemPlan(kind="links", id="links", name="links", marker=EXEC_MARKER))
     plans.extend(_fidelity(screen) for screen in referenced(spec))
+    if spec is not None:
+        plans.extend(_entry("navigation", entry.id, entry) for entry in spec.navigation)
+        plans.extend(_entry("interaction", f"{item.id}/{feature.id}", feature) for item, feature in spec.features())
     plans.extend(_exec(stage) for stage in stages if stage == "types")
     return tuple(plans)
 
@@ -75,6 +78,20 @@ def ascii_id(text: str) -> str:
 def _fidelity(screen: Screen) -> ItemPlan:
     return ItemPlan(
         kind="fidelity", id=screen.id, name=f"fidelity[{screen.id}]", marker=FIDELITY_MARKER, target=screen.id
+    )
+
+
+def _entry(kind: str, name: str, entry: Entry) -> ItemPlan:
+    item_id = ascii_id(name)
+    return ItemPlan(
+        kind=kind,
+        id=item_id,
+        name=f"{kind}[{item_id}]",
+        marker=f"uibench_{kind}",
+        target=name,
+        marks=entry.marks,
+        skip=entry.skip,
+        xfail=entry.xfail,
     )
 
 

@@ -5,6 +5,7 @@ from .blocks import Block, Box, Element, ScreenCapture, Source, Viewport
 from .failure import Bucket, Diagnostic, Failure, Stage, SubjectError, UibenchError
 from .fidelity import BlockFault, Match, MetricScore, PageScore, Pair, Tier
 from .gates import GatePlan, GateStep, GateSurvey, GateTrace, SeedKey
+from .interaction import ExpectTrace, FeatureOutcome, FeatureTrace, ItemOutcome, Outcome, Scope, StepTrace
 from .observation import (
     ConsoleLine,
     Link,
@@ -62,13 +63,17 @@ __all__ = [
     "Diagnostic",
     "Element",
     "ExecCard",
+    "ExpectTrace",
     "Failure",
+    "FeatureOutcome",
+    "FeatureTrace",
     "FidelityCard",
     "FidelityRecord",
     "GatePlan",
     "GateStep",
     "GateSurvey",
     "GateTrace",
+    "ItemOutcome",
     "ItemPlan",
     "ItemRecord",
     "Link",
@@ -76,6 +81,7 @@ __all__ = [
     "LinksCard",
     "Match",
     "MetricScore",
+    "Outcome",
     "PackageManager",
     "PackageManagerName",
     "PageObservation",
@@ -89,6 +95,7 @@ __all__ = [
     "RouteMap",
     "RouterMode",
     "RunCard",
+    "Scope",
     "Scorecard",
     "ScreenCapture",
     "ScreenCard",
@@ -104,6 +111,7 @@ __all__ = [
     "StageReport",
     "StaticRoute",
     "Status",
+    "StepTrace",
     "SubjectError",
     "SubjectOptions",
     "SubjectOverrides",

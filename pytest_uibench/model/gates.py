@@ -82,8 +82,8 @@ class GateSurvey:
 
     home: str = ""
     """Signature of what the unseeded home page shows; empty when it could not be read."""
-    login: bool = False
-    """A log-in form stands in place of the home page, or where it sends its visitor."""
+    login: str = ""
+    """Signature of a log-in form that stands in place of the home page, or where it sends its visitor."""
     splash: str = ""
     """Signature of an intro page or layer in front of the home page."""
     overlay: str = ""

@@ -41,3 +41,8 @@ class ItemPlan:
     file: str | None = None
     line: int | None = None
     """Place in the subject's source."""
+    marks: tuple[str, ...] = ()
+    """pytest marks that the spec gives it."""
+    skip: str | None = None
+    xfail: str | None = None
+    """Reasons of the spec."""

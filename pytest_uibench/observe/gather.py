@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from pytest_uibench.browser.session import SessionOptions
+    from pytest_uibench.observe.isolated import Isolated
     from pytest_uibench.observe.reference import Reference
     from pytest_uibench.observe.screens import Screens
     from pytest_uibench.observe.visit import NewContext, Visitor
@@ -186,7 +187,11 @@ class Gatherer(Artifacts):
 
     def open_page(self, new_context: NewContext) -> Page:
         """A page in a fresh context made by ``new_context``."""
-        return self._visit().isolated_page(new_context)
+        return self.isolated(new_context).page
+
+    def isolated(self, new_context: NewContext) -> Isolated:
+        """A page in a fresh context made by ``new_context``, with all that acting on it needs."""
+        return self._visit().isolated(new_context)
 
     def goto(self, page: Page, route: str) -> None:
         """Open a path of the app and settle."""

@@ -18,6 +18,7 @@ from pytest_uibench.subject.routes.values import candidate_values
 
 from .addresses import Address, AddressBook
 from .crawl import crawl, missing_requests
+from .isolated import Isolated
 from .page import RouteRequest, View
 from .routes import Pages
 
@@ -126,12 +127,21 @@ class Visitor:
             sources += self._see([self._request(p) for p in everything if _plain(p) and p not in seen])
         return self._followed(open_left, site, sources, follow)
 
-    def isolated_page(self, new_context: NewContext) -> Page:
+    def isolated(self, new_context: NewContext) -> Isolated:
         """A page in a fresh context made by ``new_context`` (pytest-playwright's, with its artifacts)."""
         browser = _with_contexts(self._launch(), new_context)
         page = open_context(browser, self._served.origin, self._options).new_page()
-        attach(page, self._served.origin, self._options, close_popups=False)
-        return page
+        recorder = attach(page, self._served.origin, self._options, close_popups=False)
+        return Isolated(
+            page=page,
+            recorder=recorder,
+            cdp=recorder.cdp,
+            watchdog=self._watched(self._launch()),
+            origin=self._served.origin,
+            base=self._served.base,
+            book=self._book,
+            hash_router=self._routes.mode == "hash",
+        )
 
     def goto(self, page: Page, route: str) -> None:
         """Open a route in ``page`` and wait until it has settled."""
@@ -208,16 +218,19 @@ class Visitor:
 
     def _session(self, new_context: NewContext | None = None) -> AppSession:
         browser = self._launch()
-        if self._watchdog is None or self._watchdog.browser is not browser:
-            # One for all sessions: a kill may take pages of other sessions with it, and they must know.
-            self._watchdog = Watchdog(browser)
         return AppSession(
             browser if new_context is None else _with_contexts(browser, new_context),
             self._served.origin,
             base=self._served.base,
             options=self._options,
-            watchdog=self._watchdog,
+            watchdog=self._watched(browser),
         )
+
+    def _watched(self, browser: Browser) -> Watchdog:
+        """One watchdog for all sessions: a kill may take pages of other sessions with it, and they must know."""
+        if self._watchdog is None or self._watchdog.browser is not browser:
+            self._watchdog = Watchdog(browser)
+        return self._watchdog
 
 
 class Parameters:

@@ -6,6 +6,7 @@ import errno
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_uibench.checks.executability import failure_lines, first_line, judge_render, judge_route, judge_stage
 from pytest_uibench.checks.links import judge_links
@@ -13,6 +14,10 @@ from pytest_uibench.model import Failure, ItemPlan, ItemRecord, StageReport, Sub
 from pytest_uibench.observe.gather import Gatherer
 from pytest_uibench.plugin.apps import App
 from pytest_uibench.subject.routes.concrete import matches
+
+if TYPE_CHECKING:
+    from pytest_uibench.observe.visit import NewContext
+    from pytest_uibench.spec import Spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +28,22 @@ class Case:
     verdict: Verdict
 
 
-def evaluate(app: App, plan: ItemPlan, gatherer: Gatherer, *, again: bool) -> Verdict:
+def evaluate(app: App, plan: ItemPlan, gatherer: Gatherer, *, again: bool, contexts: NewContext) -> Verdict:
     """Gather what the item needs and judge it.
 
     Args:
         again: the item is run once more (reruns): its own page is observed anew.
+        contexts: makes the contexts of items that act on a page of their own.
     """
     try:
         if plan.kind == "exec":
             return _exec(plan.id, gatherer, again)
-        return _upstream(gatherer) or _page(app, plan, gatherer, again)
+        blocked = _upstream(gatherer)
+        if blocked is not None:
+            return blocked
+        if plan.kind in ("navigation", "interaction"):
+            return _tried(app, plan, gatherer, contexts)
+        return _page(app, plan, gatherer, again)
     except SubjectError as error:
         return failed(error.failure)
 
@@ -136,8 +147,27 @@ def _fidelity(app: App, plan: ItemPlan, gatherer: Gatherer, again: bool) -> Verd
     from pytest_uibench.checks.fidelity.verdict import judge_fidelity
     from pytest_uibench.plugin.fidelity import compared
 
-    spec = app.spec
-    if spec is None:  # pragma: no cover - such items come from a spec
-        raise UibenchError(f"{plan.name} has no spec")
+    spec = _spec(app, plan)
     need = spec.fidelity.of(plan.id) if spec.fidelity else None
     return judge_fidelity(compared(spec, gatherer, again=again), plan.id, need)
+
+
+def _tried(app: App, plan: ItemPlan, gatherer: Gatherer, contexts: NewContext) -> Verdict:
+    """Act on a page of the item's own; what was recorded is kept for the report."""
+    from pytest_uibench.checks.features import judge_trial
+    from pytest_uibench.checks.navigation import judge_navigation
+    from pytest_uibench.plugin.trials import try_feature, try_navigation
+
+    spec = _spec(app, plan)
+    name = f"{plan.kind}/{plan.id.replace('/', '__')}"
+    if plan.kind == "navigation":
+        entry = next(entry for entry in spec.navigation if entry.id == plan.target)
+        return judge_navigation(gatherer.save(name, try_navigation(spec, entry, gatherer, contexts)))
+    feature = next(feature for item, feature in spec.features() if f"{item.id}/{feature.id}" == plan.target)
+    return judge_trial(gatherer.save(name, try_feature(spec, feature, gatherer, contexts)))
+
+
+def _spec(app: App, plan: ItemPlan) -> Spec:
+    if app.spec is None:  # pragma: no cover - such items come from a spec
+        raise UibenchError(f"{plan.name} has no spec")
+    return app.spec

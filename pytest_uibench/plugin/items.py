@@ -44,6 +44,14 @@ class UibenchItem(pytest.Function):
         item.plan = plan
         _structure_id(item)
         item.add_marker(plan.marker)
+        for name in plan.marks:
+            # Known by the spec, so that --strict-markers lets it pass.
+            item.config.addinivalue_line("markers", f"{name}: given in a uibench spec")
+            item.add_marker(name)
+        if plan.skip is not None:
+            item.add_marker(pytest.mark.skip(reason=plan.skip))
+        if plan.xfail is not None:
+            item.add_marker(pytest.mark.xfail(reason=plan.xfail))
         return item
 
     def reportinfo(self) -> tuple[Path, int, str]:

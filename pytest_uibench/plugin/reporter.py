@@ -9,9 +9,9 @@ import platform
 import shlex
 import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import filelock
 import pytest
@@ -31,6 +31,8 @@ from pytest_uibench.model import (
     ToolCard,
     from_wire,
 )
+from pytest_uibench.model.interaction import FeatureTrace
+from pytest_uibench.model.navigation import NavigationTrace
 from pytest_uibench.plugin.apps import App, apps_of, node_name
 from pytest_uibench.plugin.interrupt import TerminationAsInterrupt
 from pytest_uibench.plugin.items import shown_path
@@ -38,6 +40,7 @@ from pytest_uibench.plugin.options import settings_of
 from pytest_uibench.plugin.progress import Follower, show
 from pytest_uibench.plugin.run import RECORD
 
+T = TypeVar("T")
 REPORTER = pytest.StashKey["Reporter"]()
 TRAILING = ("results.json", "index.html", constants.PROGRESS_FILE)
 
@@ -257,6 +260,8 @@ class Reporter:
             home=_load(folder / "observed/home.json", PageObservation),
             site=_load(folder / "observed/site.json", SiteObservation),
             fidelity=_load(folder / "observed/fidelity.json", FidelityRecord),
+            navigation=_trials(folder, records, "navigation", NavigationTrace),
+            features=_trials(folder, records, "interaction", FeatureTrace),
             serve_failure=_load(folder / "observed/serve.json", Failure),
             seconds=gathered.get("seconds", {}),
             records=sorted(records, key=lambda record: order[record.nodeid]),
@@ -267,6 +272,13 @@ class Reporter:
 def reporter_of(config: pytest.Config) -> Reporter | None:
     """The reporter, in the controller of an active session."""
     return config.stash.get(REPORTER, None)
+
+
+def _trials(folder: Path, records: Sequence[ItemRecord], kind: str, made: type[T]) -> dict[str, T]:
+    """What items that acted on a page recorded, by item id."""
+    names = [record.id for record in records if record.kind == kind]
+    found = {name: _load(folder / f"observed/{kind}/{name.replace('/', '__')}.json", made) for name in names}
+    return {name: trace for name, trace in found.items() if trace is not None}
 
 
 def _load(path: Path, kind: Any) -> Any:

@@ -56,9 +56,11 @@ class Run:
                 continue
             if plan.kind == "route":
                 self.selected.setdefault(app.key, []).append(plan.target or plan.id)
-            elif plan.kind in ("links", "fidelity"):
+            elif plan.kind == "links":
                 self.followed.add(app.key)
-            if plan.kind == "fidelity":
+            elif plan.kind in ("fidelity", "navigation", "interaction") and referenced(app.spec):
+                # Screens are found by what all the pages show.
+                self.followed.add(app.key)
                 self.captured.add(app.key)
 
     def case(self, item: Any, request: pytest.FixtureRequest) -> Case:
@@ -73,7 +75,8 @@ class Run:
         attempt = getattr(item, "execution_count", 1)
         start = clock()
         try:
-            verdict = evaluate(app, item.plan, self.gatherer(app, request), again=attempt > 1)
+            contexts = self._contexts(request)
+            verdict = evaluate(app, item.plan, self.gatherer(app, request), again=attempt > 1, contexts=contexts)
         except UibenchError as error:
             verdict = Verdict(
                 status="errored", label="infra:setup", reason=next(iter(str(error).splitlines()), "no message")

@@ -33,9 +33,12 @@ from pytest_uibench.model import (
     StageReport,
     TypesCard,
 )
+from pytest_uibench.model.interaction import FeatureTrace
+from pytest_uibench.model.navigation import NavigationTrace
 from pytest_uibench.subject.routes.concrete import matches
 
 from .screens import fidelity_card, screen_cards
+from .trials import interactions_card, navigation_card
 
 if TYPE_CHECKING:
     from pytest_uibench.spec import Spec
@@ -56,6 +59,10 @@ class AppFacts:
     home: PageObservation | None = None
     site: SiteObservation | None = None
     fidelity: FidelityRecord | None = None
+    navigation: Mapping[str, NavigationTrace] = field(default_factory=dict)
+    """By item id."""
+    features: Mapping[str, FeatureTrace] = field(default_factory=dict)
+    """By item id."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     served: bool | None = None
     serve_failure: Failure | None = None
@@ -80,6 +87,8 @@ def assemble_app(facts: AppFacts) -> AppCard:
         refused_hosts=tuple(refused),
         screens=screen_cards(facts.fidelity, facts.spec, facts.folder),
         fidelity=fidelity_card(facts.fidelity, referenced(facts.spec) if asked else (), executable=execution.at_1),
+        navigation=navigation_card(facts.spec, facts.navigation, facts.records),
+        interactions=interactions_card(facts.spec, facts.features, facts.records),
         items=tuple(facts.records),
         missing=tuple(facts.missing),
         notes=(*_stage_notes(facts), *facts.routes.notes, *(facts.spec.warnings if facts.spec else ())),

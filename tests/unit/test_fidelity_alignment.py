@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_uibench import align_screens, score_page
+from pytest_uibench.checks.fidelity.identity import Recogniser
 from pytest_uibench.checks.fidelity.judge import judge_screens
 from pytest_uibench.checks.fidelity.routes import tokens
 from pytest_uibench.checks.fidelity.screens import align_captures, find_aliases
@@ -268,3 +269,16 @@ def test_nothing_to_align() -> None:
     assert {screen.why for screen in found.screens} == {"no route was captured"}
     assert {screen.content.generated for screen in found.screens} == {None}
     assert not any(screen.missing_by_content for screen in found.screens), "the published rule finds none either"
+
+
+def test_a_page_is_the_screen_that_it_shows_best() -> None:
+    references = screens()
+    recogniser = Recogniser(references, references)
+    for reference in references:
+        assert recogniser.identify(reference).screen == reference.id
+    moved = capture("/somewhere", references[1].content)
+    assert recogniser.identify(moved).screen == references[1].id
+    shell_alone = capture("/orders", sidebar())
+    assert recogniser.identify(shell_alone).screen is None
+    assert recogniser.identify(failed("/orders")).screen is None
+    assert recogniser.identify(capture("/", [])).accepted == frozenset()

@@ -15,6 +15,8 @@
     timers: new Map(),
     errors: [],
     webgl: "unused",
+    clipboard: [],
+    begun: 0,
     wait: window.setTimeout.bind(window),
   };
   Object.defineProperty(window, key, { value: state });
@@ -90,6 +92,7 @@
     let path;
     try { path = `${method} ${new URL(String(url), document.baseURI).pathname}`; } catch { path = String(url); }
     serial += 1;
+    state.begun = serial;
     state.requests.set(serial, { path, since: now() });
     return serial;
   };
@@ -143,6 +146,31 @@
   };
   window.clearTimeout = function clearTimeout(id) { state.timers.delete(id); return nativeClear.call(window, id); };
   window.clearInterval = function clearInterval(id) { state.timers.delete(id); return nativeClearInterval.call(window, id); };
+
+  // --- Clipboard: what the app writes is noted, and stays in the page (contexts have no permission, and share one).
+  const copied = (text) => { if (state.clipboard.length < config.errorLimit) state.clipboard.push(String(text).slice(0, config.clipboardLimit)); };
+  const clipboard = window.Clipboard?.prototype;
+  if (clipboard) {
+    const reading = () => state.copied ?? "";
+    const writeText = async (text) => { state.copied = String(text); copied(text); active(); };
+    const replace = (name, value) => Object.defineProperty(clipboard, name, { value, writable: true, configurable: true });
+    replace("writeText", function (text) { return writeText(text); });
+    replace("readText", function () { return Promise.resolve(reading()); });
+    replace("write", async function (items) {
+      for (const item of items) {
+        const kind = item.types.find((type) => type === "text/plain") ?? item.types[0];
+        if (kind) await writeText(/^text\//.test(kind) ? await (await item.getType(kind)).text() : `[${kind}]`);
+      }
+    });
+  }
+  // The last listener of all sees what the app put there, or else what is selected.
+  window.addEventListener("copy", (event) => {
+    const field = document.activeElement;
+    const part = field && "selectionStart" in field && field.selectionStart !== null ? field.value.slice(field.selectionStart, field.selectionEnd) : "";
+    const given = event.defaultPrevented ? event.clipboardData?.getData("text/plain") : "";
+    const text = given || part || String(document.getSelection() ?? "");
+    if (text) { state.copied = text; copied(text); }
+  });
 
   // --- WebGL: told apart from a blank canvas (no graphics here is not the app's fault).
   const getContext = HTMLCanvasElement.prototype.getContext;

@@ -85,9 +85,9 @@ class Stores:
             for node in syntax.occurrences(module.data, module.root, name.encode()):
                 self._storage(module, _whole(node), storage)
         for match in re.finditer(rb"\w*[cC]ookies?\w*", module.data):
-            node = module.root.named_descendant_for_byte_range(match.start(), match.end())
-            if node is not None and node.type in ("identifier", "property_identifier"):
-                self._cookie(module, node)
+            named = module.root.named_descendant_for_byte_range(match.start(), match.end())
+            if named is not None and named.type in ("identifier", "property_identifier"):
+                self._cookie(module, named)
 
     def _storage(self, module: Module, owner: Node, storage: Storage) -> None:
         parent = owner.parent
@@ -116,16 +116,16 @@ class Stores:
             self.reads.append(Read((storage, key), module, node, _form(node)))
 
     def _cookie(self, module: Module, node: Node) -> None:
-        """``Cookies.get("token")``, ``request.cookies.get``, ``cookies().get``, an own reader of ``document.cookie``."""
+        """``Cookies.get("token")``, ``cookies().get``, ``request.cookies.get``, readers of ``document.cookie``."""
         name, owner = syntax.text(node), _whole(node)
         if name == "cookie" and syntax.text(owner) == "document.cookie":
             self._document_cookie(module, owner)
             return
         if not COOKIE_OWNERS.match(name):
             return
-        while owner.parent is not None and owner.parent.type in syntax.UNWRAPPED | {"call_expression"}:
-            owner = owner.parent
         parent = owner.parent
+        while parent is not None and parent.type in syntax.UNWRAPPED | {"call_expression"}:
+            owner, parent = parent, parent.parent
         if parent is None or parent.type != "member_expression" or parent.child_by_field_name("object") != owner:
             return
         call, method = parent.parent, _property(parent)
@@ -190,9 +190,7 @@ class Stores:
                     if not written:
                         self.reads.append(Read((wrapper.storage, key), module, call, wrapper.form))
                     elif wrapper.value_at is not None and len(arguments) > wrapper.value_at:
-                        self.writes.append(
-                            Write((wrapper.storage, key), module, call, arguments[wrapper.value_at])
-                        )
+                        self.writes.append(Write((wrapper.storage, key), module, call, arguments[wrapper.value_at]))
                 moved = [arguments[wrapper.key_at], *(arguments[wrapper.value_at or 0 : (wrapper.value_at or 0) + 1])]
                 self._parameter(module, call, wrapper.storage, moved, written=written)
 

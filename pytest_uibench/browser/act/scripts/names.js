@@ -5,7 +5,8 @@ const FROM_CONTENT = new Set([
   "menuitemradio", "option", "radio", "rowheader", "switch", "tab", "tooltip", "treeitem",
 ]);
 const FIELDS = "input:not([type=hidden]),select,textarea,[contenteditable=''],[contenteditable=true],[role=textbox],[role=searchbox],[role=combobox],[role=checkbox],[role=radio],[role=switch],[role=slider],[role=spinbutton],[role=listbox]";
-const isField = (element) => element.matches(FIELDS) && !(element.tagName === "INPUT" && /^(button|submit|reset|image)$/.test(element.type));
+const PLAIN = /^(INPUT|SELECT|TEXTAREA)$/;
+const isField = (element) => (PLAIN.test(element.tagName) || element.hasAttribute("role") || element.hasAttribute("contenteditable")) && element.matches(FIELDS) && !(element.tagName === "INPUT" && /^(button|submit|reset|image)$/.test(element.type));
 const unrendered = (element) => {
   if (element.getAttribute("aria-hidden") === "true") return true;
   if (element.checkVisibility) return !element.checkVisibility({ visibilityProperty: true }) && getComputedStyle(element).display !== "contents";

@@ -32,7 +32,7 @@ const impliedRole = (element) => {
       const role = INPUTS[element.type] ?? "textbox";
       return element.list && (role === "textbox" || role === "searchbox") ? "combobox" : role;
     }
-    default: return IMPLIED[tag] ?? (element.isContentEditable && !element.parentElement?.isContentEditable ? "textbox" : "");
+    default: return IMPLIED[tag] ?? (element.hasAttribute("contenteditable") && element.isContentEditable ? "textbox" : "");
   }
 };
 const roleOf = (element) => {

@@ -1,0 +1,1 @@
+return { look, aim, details, stored, control, setValue, choose, focus, scroll, show, dragEvent }[request.op](request);
