@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,8 @@ class SessionOptions:
     context: Mapping[str, Any] = field(default_factory=dict)
     """pytest-playwright's ``browser_context_args``: what is set there wins."""
     dialog_policy: DialogPolicy = default_answer
+    prepare: Callable[[BrowserContext], object] | None = None
+    """Called with each new context before its first page (stored values of a session …)."""
 
 
 def open_context(browser: Browser, origin: str, options: SessionOptions | None = None, **extra: Any) -> BrowserContext:
@@ -68,6 +70,8 @@ def open_context(browser: Browser, origin: str, options: SessionOptions | None =
     arguments.update(proxy_options(NetworkPolicy(origin=origin, mode=options.network)))
     context = browser.new_context(**arguments)
     apply(context, fixed)
+    if options.prepare is not None:
+        options.prepare(context)
     context.set_default_navigation_timeout(constants.NAVIGATION_TIMEOUT_MS)
     return context
 

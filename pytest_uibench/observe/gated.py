@@ -36,7 +36,6 @@ class Gatekeeper:
         origin: str,
         survey: GateSurvey | None = None,
         *,
-        hash_router: bool = False,
         keep_intro_of: str | None = "/",
     ) -> None:
         """
@@ -49,7 +48,6 @@ class Gatekeeper:
         self.plan = plan if survey is None or survey.seeding else replace(plan, seeds=())
         self.origin = origin.rstrip("/")
         self.survey = survey or GateSurvey()
-        self.hash_router = hash_router
         self.keep_intro_of = keep_intro_of
         self._seeded: WeakSet[BrowserContext] = WeakSet()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from pytest_uibench.browser.gates.layers import consent_like, splash_signature
 from pytest_uibench.model import GatePlan, GateSurvey, PageObservation
 
 from .captures import save_screen
+from .links import page_key
 from .screen import ScreenName, capture_screen
 
 if TYPE_CHECKING:
@@ -25,13 +26,14 @@ LOGIN_VIEW = "__login__"
 
 
 def survey_home(
-    open_session: Callable[[], AppSession], plan: GatePlan, path: str, *, folder: Path | None = None
+    open_session: Callable[[], AppSession], plan: GatePlan, paths: Sequence[str], *, folder: Path | None = None
 ) -> GateSurvey:
     """What the home page shows to a first visitor and, with stored values in the plan, whether they do any good.
 
     Args:
         open_session: opens a fresh session without seeds.
-        path: of the home page.
+        paths: of the home page, then of other routes without parameters: where the source shows a wall and the home
+            page has none, the first few are looked at for it.
         folder: the app's folder in the output directory: a log-in view is kept there as capture ``__login__``.
 
     A home page that cannot be read gives an empty survey.
@@ -41,26 +43,34 @@ def survey_home(
     """
     session = open_session()
     try:
-        first = _seen(session, path)
-        if first is None:
+        home = _seen(session, paths[0])
+        if home is None:
             return GateSurvey()
-        kept = {}
-        if first.login is not None and folder is not None:
-            kept[LOGIN_VIEW] = capture_login(session, folder)
+        walled, at = home, paths[0]
+        for path in paths[1 : constants.GATE_SURVEY_PATHS + 1] if plan.seeds else ():
+            if walled.login is not None:
+                break
+            walled, at = _seen(session, path) or home, path
+        # A page with a password field that was not asked to give way to anything is no wall.
+        login = walled.login if walled is home or page_key(walled.url) != page_key(session.address(at)) else None
+        kept = {LOGIN_VIEW: capture_login(session, folder)} if login is not None and folder is not None else {}
         survey = GateSurvey(
-            home=first.view,
-            login=gates.signature(str(first.login["text"])) if first.login is not None else "",
-            splash=splash_signature(first),
-            overlay=gates.signature(str(first.overlay["text"]))
-            if first.overlay is not None and consent_like(first.overlay)
-            else "",
-            landed=first.url,
+            home=home.view,
+            login=gates.signature(str(login["text"])) if login is not None else "",
+            splash=splash_signature(home),
+            overlay=_overlay(home),
+            landed=home.url,
             kept=kept,
         )
     finally:
         session.close()
-    harm = _harm(open_session, plan, path, first) if plan.seeds else None
+    harm = _harm(open_session, plan, at, walled) if plan.seeds else None
     return survey if harm is None else replace(survey, seeding=False, notes=(f"{harm}: they are left out",))
+
+
+def _overlay(sight: Sight) -> str:
+    layer = sight.overlay
+    return gates.signature(str(layer["text"])) if layer is not None and consent_like(layer) else ""
 
 
 def login_page(survey: GateSurvey, path: str = "/") -> PageObservation | None:
@@ -91,9 +101,10 @@ def _harm(open_session: Callable[[], AppSession], plan: GatePlan, path: str, fir
     finally:
         session.close()
     if seeded is None:
-        return "stored values make the home page fail"
-    if errors and int(seeded.facts["count"]) < int(first.facts["count"]):
-        return f"stored values make the home page throw ({errors[0][: constants.GATE_TEXT]})"
+        return "stored values make a page fail"
+    now, then = int(seeded.facts["count"]), int(first.facts["count"])
+    if errors and now < then:
+        return f"stored values make a page throw ({errors[0][: constants.GATE_TEXT]})"
     if seeded.login is not None and first.login is not None:
         return "stored values do not pass the log-in"
     return None

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from pytest_uibench.browser.gates import dismiss_consent, dismiss_splash, look, move_within, pass_login, seed
-from pytest_uibench.browser.session import AppSession
+from pytest_uibench.browser.session import AppSession, SessionOptions
 from pytest_uibench.model import GatePlan, GateSurvey, GateTrace, SeedKey, from_wire, to_wire
 from pytest_uibench.observe.gated import Gatekeeper
 from pytest_uibench.observe.survey import survey_home
@@ -42,7 +42,7 @@ class Walls:
     def __init__(self, opener: Opener, html: str, plan: GatePlan, **options: object) -> None:
         opener.site.fallback = html
         self.opener = opener
-        self.survey = survey_home(opener, plan, "/")
+        self.survey = survey_home(opener, plan, ["/", "/about", "/cart"])
         self.keeper = Gatekeeper(plan, opener.site.origin, self.survey, **options)  # type: ignore[arg-type]
         self.session: AppSession = opener()
         self.keeper.prepare(self.session.context)
@@ -146,6 +146,16 @@ def test_terms_box_that_keeps_the_button_disabled(show: Callable[..., Page]) -> 
     ]  # fmt: skip
 
 
+def test_box_that_is_drawn_by_its_label(show: Callable[..., Page]) -> None:
+    html = """<body><form onsubmit="event.preventDefault(); if (this.terms.checked) document.body.innerHTML = '<h1>inside</h1>'">
+      <input type="password" placeholder="PIN" inputmode="numeric" maxlength="4">
+      <input id="terms" name="terms" type="checkbox" required style="position:absolute;opacity:0;width:0;height:0;pointer-events:none">
+      <label for="terms">Aceito os termos</label><button>Seguir</button></form></body>"""
+    trace = pass_login(show(html))
+    assert trace.passed
+    assert acts(trace) == ["fill PIN", "check Aceito os termos", "click Seguir"]
+
+
 def test_account_that_must_be_made_first(show: Callable[..., Page]) -> None:
     html = """<body><div id="root"></div><script>
       const users = []; const root = document.getElementById("root");
@@ -225,6 +235,16 @@ def test_values_that_do_not_help_are_left_out_and_the_form_is_used(walls: Callab
     assert (heading, landed) == ("Your cart is empty, so go shopping", "/cart")
     assert acts(trace)[0] == "fill Correo"
     assert app.session.page.evaluate("() => localStorage.getItem('other')") is None
+
+
+def test_wall_of_a_route_with_a_public_home_page(walls: Callable[..., Walls]) -> None:
+    html = gate_pages.storage().replace(
+        "if (!user && location", 'if (!user && location.pathname === "/cart" && location'
+    )
+    app = walls(html, SEEDED)
+    assert app.survey.login
+    assert app.survey.seeding
+    assert app.open("/cart")[:2] == (None, "Your cart is empty, so go shopping")
 
 
 def test_values_that_break_the_app_are_left_out(walls: Callable[..., Walls]) -> None:
@@ -419,6 +439,19 @@ def test_hash_routes_are_moved_by_their_hash(show: Callable[..., Page]) -> None:
 def test_move_that_no_router_hears_of_is_none(show: Callable[..., Page]) -> None:
     page = show("<body><h1>static</h1><p>text</p></body>")
     assert move_within(page, page.url + "cart") is None
+
+
+def test_contexts_opened_with_prepare_are_seeded(opener: Opener) -> None:
+    opener.site.fallback = gate_pages.storage()
+    keeper = Gatekeeper(SEEDED, opener.site.origin)
+    session = opener(SessionOptions(prepare=keeper.prepare))
+    session.visit("/cart")
+    session.rest()
+    assert session.page.url.endswith("/cart")
+    session.renew()
+    session.visit("/about")
+    session.rest()
+    assert session.page.url.endswith("/about")
 
 
 def test_nothing_to_pass(show: Callable[..., Page]) -> None:

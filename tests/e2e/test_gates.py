@@ -95,7 +95,7 @@ def _running(engine: Browser, name: str, folder: Path, cache: Path) -> Iterator[
 @pytest.mark.parametrize("name", ["login-storage", "login-memory", "splash", "consent"])
 def test_content_behind_the_wall_on_every_route(built: Callable[[str], Built], name: str, tmp_path: Path) -> None:
     app, behind = built(name), describe(name)["behind"]
-    survey = survey_home(app.session, app.plan, app.book.path("/"), folder=tmp_path)
+    survey = survey_home(app.session, app.plan, [app.book.path("/")], folder=tmp_path)
     keeper = Gatekeeper(app.plan, app.origin, survey, keep_intro_of=None)
     session = app.session()
     keeper.prepare(session.context)
@@ -130,7 +130,7 @@ def test_storage_gate_seeds_its_key_and_nothing_else(built: Callable[[str], Buil
 @pytest.mark.parametrize("name", ["login-storage", "login-memory"])
 def test_view_before_the_log_in_is_kept(built: Callable[[str], Built], name: str, tmp_path: Path) -> None:
     app = built(name)
-    survey = survey_home(app.session, app.plan, "/", folder=tmp_path)
+    survey = survey_home(app.session, app.plan, ["/"], folder=tmp_path)
     assert survey.login
     assert survey.seeding
     capture = load_screen(tmp_path / survey.kept[LOGIN_VIEW])
@@ -140,7 +140,7 @@ def test_view_before_the_log_in_is_kept(built: Callable[[str], Built], name: str
 
 def test_intro_stays_on_the_home_page(built: Callable[[str], Built]) -> None:
     app = built("splash")
-    keeper = Gatekeeper(app.plan, app.origin, survey_home(app.session, app.plan, "/"))
+    keeper = Gatekeeper(app.plan, app.origin, survey_home(app.session, app.plan, ["/"]))
     session = app.session()
     trace, shown = app.see(keeper, session, "/")
     assert trace is None
@@ -153,7 +153,7 @@ def test_intro_stays_on_the_home_page(built: Callable[[str], Built]) -> None:
 
 def test_consent_layer_is_answered_by_its_main_button(built: Callable[[str], Built]) -> None:
     app = built("consent")
-    keeper = Gatekeeper(app.plan, app.origin, survey_home(app.session, app.plan, "/"))
+    keeper = Gatekeeper(app.plan, app.origin, survey_home(app.session, app.plan, ["/"]))
     session = app.session()
     trace, shown = app.see(keeper, session, "/help")
     assert trace is not None
@@ -166,7 +166,7 @@ def test_consent_layer_is_answered_by_its_main_button(built: Callable[[str], Bui
 def test_app_without_walls_is_untouched(built: Callable[[str], Built], name: str) -> None:
     app = built(name)
     assert app.plan.seeds == ()
-    survey = survey_home(app.session, app.plan, app.book.path("/"))
+    survey = survey_home(app.session, app.plan, [app.book.path("/")])
     assert (survey.login, survey.splash, survey.overlay) == ("", "", "")
     keeper = Gatekeeper(app.plan, app.origin, survey)
     session, plain = app.session(), app.session()

@@ -178,6 +178,44 @@ def test_zustand_store(tmp_path: Path) -> None:
     assert "cart" not in stored["state"]
 
 
+def test_session_of_a_typed_store_with_a_loading_flag(tmp_path: Path) -> None:
+    found = guarded(
+        tmp_path,
+        HEAD
+        + """import { useAuthStore } from "./store";
+        export default function Guard({children}) { const { isAuthenticated, isLoading } = useAuthStore();
+          if (isLoading) return <p>…</p>;
+          if (!isAuthenticated) return <Navigate to="/einlass" />; return children; }""",
+        store="""import { create } from "zustand"; import { persist } from "zustand/middleware";
+        interface AuthState { token: string | null; user: { id: string; role: string; labels: string[] } | null;
+          isAuthenticated: boolean; isLoading: boolean; error: string | null; login: (token: string) => void; }
+        export const useAuthStore = create<AuthState>()(persist((set) => ({
+          token: null, user: null, isAuthenticated: false, isLoading: true, error: null,
+          start: () => set({ isLoading: true, error: null }),
+          login: (token, user) => { localStorage.setItem("access", token);
+            set({ token, user, isAuthenticated: true, isLoading: false, error: null }); },
+          fail: (error) => set({ isAuthenticated: false, isLoading: false, error }),
+          logout: () => set({ token: null, user: null, isAuthenticated: false }),
+        }), { name: "auth-storage" }));""",
+    )
+    state = json.loads(seeds(found)["localStorage:auth-storage"])["state"]
+    assert (state["isAuthenticated"], state["isLoading"], state["error"]) == (True, False, None)
+    assert state["user"]["role"] == "admin"
+    assert state["user"]["labels"] == []
+    assert state["token"].count(".") == 2
+
+
+def test_log_in_page_that_sends_those_inside_away_is_still_a_page(tmp_path: Path) -> None:
+    app = """import { BrowserRouter, Routes, Route, Navigate } from "react-router-dom"; import Login from "./Login";
+    export default function App() { const [inside, setInside] = useState(false);
+      return <BrowserRouter><Routes>
+        <Route path="/einlass" element={!inside ? <Login onDone={setInside} /> : <Navigate to="/" />} />
+        <Route path="/" element={inside ? <p>home</p> : <Navigate to="/einlass" />} /></Routes></BrowserRouter>; }"""
+    found = plan(tmp_path, {"src/App.tsx": app, "src/Login.tsx": LOGIN})
+    assert found.memory is not None
+    assert found.login_routes == ("/einlass",)
+
+
 def value_of(place: Path, guard: str) -> str:
     found = guarded(place, HEAD + guard)
     assert len(found.seeds) == 1, found
@@ -489,5 +527,11 @@ def test_log_in_or_sign_up_is_one_page_and_no_wall(tmp_path: Path) -> None:
 def test_hostile_sources_end(tmp_path: Path) -> None:
     deep = "export const x = " + "(" * 3000 + "localStorage.getItem('k')" + ")" * 3000 + ";"
     loop = "export const a = b; export const b = a; const k = k; localStorage.getItem(k); " * 200
-    found = guarded(tmp_path, HEAD + "export default ({children}) => children;", deep=deep, loop=loop)
+    fields = [" ".join(f"f{j}: T{(i + j + 1) % 40};" for j in range(40)) for i in range(40)]
+    types = "const u = JSON.parse(localStorage.getItem('t')) as T0;" + "".join(
+        f"interface T{i} {{ {text} }}" for i, text in enumerate(fields)
+    )
+    main = "import './deep'; import './loop'; import './types'; import App from './App'; render(<App />);"
+    guard = HEAD + "export default ({children}) => children;"
+    found = guarded(tmp_path, guard, main=main, deep=deep, loop=loop, types=types)
     assert found.seeds == ()

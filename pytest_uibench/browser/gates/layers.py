@@ -51,7 +51,7 @@ def dismiss_consent(page: Page, rest: Rest | None = None) -> GateTrace | None:
         if control is None:
             break
         tried.append(control["path"])
-        if not click(sight, control, steps):
+        if not click(page, sight, control, steps):
             continue
         rest()
         sight = look(page)
@@ -130,7 +130,7 @@ def _forward(page: Page, sight: Sight, splash: Facts, steps: list[GateStep]) -> 
     controls = usable(splash["buttons"])
     skip = [one for one in controls if LEAVE.search(one["text"])] if len(controls) > 1 else []
     for one in (*skip, *sorted(controls, key=_prominence, reverse=True)):
-        if click(sight, one, steps):
+        if click(page, sight, one, steps):
             return True
     if controls:
         return False

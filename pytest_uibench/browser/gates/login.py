@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -52,6 +53,7 @@ class _Attempt:
         self.rest = rest
         self.steps: list[GateStep] = []
         self.said = ""
+        self._end = time.monotonic() + constants.GATE_LOGIN_SECONDS
 
     def run(self) -> GateTrace:
         before = self.page.url
@@ -63,13 +65,16 @@ class _Attempt:
             one["text"] for one in sorted(sight.login["others"], key=lambda one: bool(one["away"])) if one["enabled"]
         ]
         for pair in tries(sight.login, str(sight.facts["text"])):
-            if self._send(pair):
+            if self._in_time() and self._send(pair):
                 return self._trace(before, passed=True, reason=f"log-in form; credentials: {pair.source}")
         for name in dict.fromkeys(others):
-            if self._otherwise(name):
+            if self._in_time() and self._otherwise(name):
                 return self._trace(before, passed=True, reason=f"log-in form; through {name!r}")
         said = f"; it says: {self.said}" if self.said else ""
         return self._trace(before, passed=False, reason=f"the log-in form stays, whatever is filled in{said}")
+
+    def _in_time(self) -> bool:
+        return time.monotonic() < self._end
 
     def _trace(self, before: str, *, passed: bool, reason: str) -> GateTrace:
         return GateTrace(
@@ -90,7 +95,7 @@ class _Attempt:
         if submit is not None and not submit["enabled"]:
             self._check(sight, sight.login["fields"], every=True)
         shown = str(sight.login["text"])
-        if submit is None or not click(sight, submit, self.steps):
+        if submit is None or not click(self.page, sight, submit, self.steps):
             self._enter(sight)
         return self._gone(shown)
 
@@ -123,7 +128,7 @@ class _Attempt:
         if sight.login is None:
             return True
         control = next((one for one in sight.login["others"] if one["text"] == name and one["enabled"]), None)
-        if control is None or not click(sight, control, self.steps):
+        if control is None or not click(self.page, sight, control, self.steps):
             return False
         self.rest()
         if look(self.page).login is None:
@@ -204,8 +209,11 @@ class _Attempt:
             element.check(timeout=constants.GATE_ACT_MS)
         except Error:
             # A box that is drawn by its label: the label is what a person clicks.
+            label = element.evaluate_handle("box => (box.labels && box.labels[0]) || null").as_element()
+            if label is None:
+                return
             try:
-                element.evaluate("box => box.labels && box.labels[0] && box.labels[0].click()")
+                label.click(timeout=constants.GATE_ACT_MS)
             except Error:
                 return
         self.steps.append(GateStep(action="check", selector=facts["path"], text=facts["name"]))

@@ -114,8 +114,10 @@ def _value(shape: Shape, name: str, *, root: bool = False) -> Any:
         return _moment(shape)
     if "list" in shape.uses:
         return [text] if (text := _chosen(shape)) is not None else _list(name)
-    if "true" in shape.uses:
-        return True
+    if shape.uses & {"true", "false"}:
+        return "true" in shape.uses
+    if shape.uses == {"nothing"} and not shape.literals:
+        return None
     chosen = _chosen(shape)
     if chosen is not None:
         return chosen

@@ -63,7 +63,9 @@ def _find(routing: Routing, routes: RouteMap) -> GatePlan:
     return GatePlan(
         seeds=tuple(seeds[: constants.GATE_SEEDS]),
         memory=memory if not seeds else None,
-        login_routes=views.login_routes({g.module.rel for g in guards if g.target.startswith("<")}),
+        login_routes=views.login_routes(
+            {guard.module.rel for guard in guards if guard.target.startswith("<")}, {guard.target for guard in guards}
+        ),
         notes=tuple(_notes(seeds, spent=flow.spent)),
     )
 

@@ -23,7 +23,8 @@ class Shape:
 
     fields: dict[str, Shape] = field(default_factory=dict)
     uses: set[str] = field(default_factory=set)
-    """``list``, ``length``, ``text``, ``number``, ``date``, ``jwt``, ``true``, ``object``."""
+    """``list``, ``length``, ``text``, ``number``, ``date``, ``moment``, ``seconds``, ``jwt``, ``true``, ``false``,
+    ``nothing``, ``object``."""
     literals: list[str] = field(default_factory=list)
     """Texts it is compared with or set to, the first first."""
 
@@ -40,6 +41,7 @@ class Declared:
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self._bodies: dict[str, Node | None] = {}
+        self._left = constants.GATE_SHAPE_TOTAL
 
     def describe(self, shape: Shape, name: str, depth: int) -> None:
         """Fields of an interface or type of the project, found by its name."""
@@ -60,15 +62,33 @@ class Declared:
 
     def _fields(self, shape: Shape, body: Node, depth: int) -> None:
         for member in body.named_children:
+            self._left -= 1
+            if self._left < 0:
+                return
             label, kind = member.child_by_field_name("name"), member.child_by_field_name("type")
             if member.type != "property_signature" or label is None or kind is None:
                 continue
-            inner = syntax.first(kind)
-            if inner is not None and inner.type == "object_type" and depth < constants.GATE_SHAPE_DEPTH:
-                self._fields(shape.at(syntax.text(label)), inner, depth + 1)
-            else:
-                self._typed(shape.at(syntax.text(label)), syntax.text(kind).lstrip(": "), depth)
+            self._member(shape.at(syntax.text(label)), kind, depth)
         shape.uses.add("object")
+
+    def narrow(self, shape: Shape, name: str) -> None:
+        """The same for the fields alone that ``shape`` has already."""
+        if name not in self._bodies:
+            self._bodies[name] = self._body(name)
+        body = self._bodies[name]
+        for member in body.named_children if body is not None else ():
+            label, kind = member.child_by_field_name("name"), member.child_by_field_name("type")
+            if label is not None and kind is not None and syntax.text(label) in shape.fields:
+                self._member(shape.fields[syntax.text(label)], kind, 0)
+
+    def _member(self, shape: Shape, kind: Node, depth: int) -> None:
+        inner = syntax.first(kind)
+        parts = [] if inner is None else [inner, *inner.named_children] if inner.type == "union_type" else [inner]
+        written = next((part for part in parts if part.type == "object_type"), None)
+        if written is not None and depth < constants.GATE_SHAPE_DEPTH:
+            self._fields(shape, written, depth + 1)
+        else:
+            self._typed(shape, syntax.text(kind).lstrip(": "), depth)
 
     def _typed(self, shape: Shape, kind: str, depth: int) -> None:
         if "=>" in kind:
@@ -77,7 +97,8 @@ class Declared:
         if kind.endswith("[]") or kind.startswith("Array<"):
             shape.uses.add("list")
         elif kind.startswith("boolean"):
-            shape.uses.add("true")
+            # What the app itself sets to false stays so: a loading flag.
+            shape.uses.update(() if "false" in shape.uses else ("true",))
         elif kind.startswith("number"):
             shape.uses.add("number")
         elif kind.startswith(("Record<", "Map<")):

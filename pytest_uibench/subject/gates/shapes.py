@@ -203,26 +203,35 @@ class Shapes:
             for node in (*tokens.calls, *tokens.fields)
             if read.node.start_byte <= node.start_byte <= read.node.end_byte
         ]
+        best: tuple[int, int, Node] | None = None
         for call in inside:
             argument = next(iter(syntax.arguments(call)), None) if syntax.callee(call) in SETS else None
             body = argument.child_by_field_name("body") if argument is not None else None
             node = syntax.unwrap(body or argument) if argument is not None else None
-            if node is not None and node.type == "object" and asked & set(_labels(node)) and not _emptying(node):
-                self._written(shape, read.module, node, 1)
+            labels = _given(node) if node is not None and node.type == "object" else []
+            rank = (len(asked.intersection(labels)), len(labels))
+            if node is not None and rank[0] and (best is None or rank > best[:2]):
+                best = (*rank, node)
+        if best is not None:
+            # The log-in is what sets most of it; a log-out empties, an error leaves half of it.
+            self._written(shape, read.module, best[2], 1)
         for field_ in inside:
             key = field_.child_by_field_name("key") if field_.type == "pair" else None
             value = field_.child_by_field_name("value")
             if key is None or value is None or syntax.unwrap(value).type in syntax.FUNCTIONS:
                 continue
-            if syntax.text(key) in asked and syntax.text(value) in FALSY:
+            if best is None and syntax.text(key) in asked and syntax.text(value) in FALSY:
                 inner = shape.at(syntax.text(key))
                 inner.uses.update({"true"} if syntax.text(value) == "false" else ())
+        for name in dict.fromkeys(re.findall(r"<\s*([A-Z]\w*)", _statement_head(read.node))):
+            self._declared.narrow(shape, name)
 
     def _written(self, shape: Shape, module: Module, node: Node, depth: int) -> None:
         """What the app itself stores: the surest hint of what it wants to find."""
         node = syntax.unwrap(node)
         text = syntax.text(node)
         if text in FALSY:
+            shape.uses.add("false" if text == "false" else "nothing")
             return
         if text.startswith("JSON.stringify"):
             for argument in syntax.arguments(node)[:1]:
@@ -244,7 +253,9 @@ class Shapes:
         if isinstance(value, Lazy):
             self._written(shape, value.code.module, value.code.node, depth)
         elif isinstance(value, bool):
-            shape.uses.update({"true"} if value else ())
+            shape.uses.add("true" if value else "false")
+        elif isinstance(value, Undefined):
+            shape.uses.add("nothing")
         elif isinstance(value, str) and value:
             shape.literals.append(value)
         elif isinstance(value, float):
@@ -252,8 +263,7 @@ class Shapes:
         elif isinstance(value, Obj):
             shape.uses.add("object")
             for name, inner in value.fields.items() if depth <= constants.GATE_SHAPE_DEPTH else ():
-                if not isinstance(inner, Undefined):
-                    self._value(shape.at(name), inner, depth + 1)
+                self._value(shape.at(name), inner, depth + 1)
         elif isinstance(value, Array):
             shape.uses.add("list")
 
@@ -283,13 +293,17 @@ def _statement_text(node: Node) -> str:
     return ""
 
 
-def _labels(node: Node) -> list[str]:
-    """Names of an object's fields."""
-    keys = [child.child_by_field_name("key") or child for child in node.named_children]
-    return [syntax.text(key) for key in keys]
+def _statement_head(node: Node) -> str:
+    """Start of the declaration around a node: ``export const useAuth = create<AuthState>()(``."""
+    for outer in syntax.ancestors(node.parent):
+        if outer.type in ("lexical_declaration", "variable_declaration"):
+            return syntax.text(outer)[: constants.GATE_TYPE_CHARACTERS]
+    return ""
 
 
-def _emptying(node: Node) -> bool:
-    """Whether every field is set to nothing: a log-out."""
-    values = [child.child_by_field_name("value") for child in node.named_children]
-    return all(value is not None and syntax.text(value) in (*FALSY, "false", "[]", "{}") for value in values)
+def _given(node: Node) -> list[str]:
+    """Names of an object's fields that are set to something."""
+    pairs = [
+        (child.child_by_field_name("key") or child, child.child_by_field_name("value")) for child in node.named_children
+    ]
+    return [syntax.text(key) for key, value in pairs if value is None or syntax.text(value) not in (*FALSY, "[]", "{}")]

@@ -188,5 +188,6 @@ def _hands_on(inner: Node, outer: Node) -> bool:
         return outer.child_by_field_name("object") != inner or (name is not None and syntax.text(name) in BOXES)
     if kind == "call_expression":
         function = outer.child_by_field_name("function")
-        return function is not None and (function == inner or bool(PASSING.match(syntax.text(function))))
+        names = (syntax.text(function), syntax.callee(outer)) if function is not None else ()
+        return function == inner or any(PASSING.match(name) for name in names)
     return kind != "variable_declarator"

@@ -38,14 +38,23 @@ class Views:
         self.routes = routes
         self._files: dict[str, bool] = {}
 
-    def login_routes(self, guarding: Set[str]) -> tuple[str, ...]:
+    def login_routes(self, guarding: Set[str], targets: Set[str]) -> tuple[str, ...]:
         """Declared patterns whose own page asks for a password.
 
         Args:
             guarding: files with a guard that shows a form in place of what else they show.
+            targets: addresses that guards send to.
         """
-        found = [route for route in self.routes.routes if self._route(route.pattern) is True]
-        return tuple(dict.fromkeys(route.pattern for route in found if self._home_of(route) not in guarding))
+        asking = [route for route in self.routes.routes if self._route(route.pattern) is True]
+        found = {route.pattern for route in asking if self._home_of(route) not in guarding}
+        paths = {re.split(r"[?#]", target, maxsplit=1)[0] for target in targets if target.startswith("/")}
+        found |= {
+            route.pattern
+            for route in self.routes.routes
+            for path in paths
+            if matches(route.pattern, path.rstrip("/") or "/")
+        }
+        return tuple(dict.fromkeys(route.pattern for route in self.routes.routes if route.pattern in found))
 
     def _home_of(self, route: StaticRoute) -> str | None:
         """File of a route's component."""
