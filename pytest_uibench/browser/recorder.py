@@ -5,15 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_uibench.constants import CONSOLE_LIMIT, CONSOLE_TEXT_LIMIT, STACK_FRAMES
 from pytest_uibench.model import ConsoleLine, RequestFault
 
 from .network import NetworkPolicy
-from .records import Recorded, Tally
+from .records import DialogAnswer, Notes, Recorded, Reply, Tally
 
 if TYPE_CHECKING:
     from playwright.sync_api import (
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
         WebSocket,
     )
 
-DialogAnswer = Literal["accept", "dismiss"]
 DialogPolicy = Callable[[str, str], DialogAnswer]
 """Kind (``alert | confirm | prompt | beforeunload``) and message to an answer."""
 
@@ -47,26 +45,6 @@ def default_answer(kind: str, message: str) -> DialogAnswer:
     """Accept what only informs or lets the page go; dismiss what would change something (F46)."""
     del message
     return "accept" if kind in ("alert", "beforeunload") else "dismiss"
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """Answer to one dialog."""
-
-    answer: DialogAnswer
-    text: str | None = None
-    """What is entered into a prompt; None leaves what stands there."""
-
-
-class Notes(NamedTuple):
-    """What a page raised so far."""
-
-    dialogs: Sequence[str]
-    """``kind: message``."""
-    popups: Sequence[str]
-    """Addresses."""
-    downloads: Sequence[str]
-    """Suggested file names."""
 
 
 class PageRecorder:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from pytest_uibench.constants import CONSOLE_LIMIT, CONSOLE_TEXT_LIMIT
 from pytest_uibench.model import ConsoleLine, RequestFault
@@ -14,6 +14,7 @@ from .network import NetworkPolicy, host_of
 
 NETWORK_ERRORS = re.compile(r"Failed to fetch|NetworkError|Network Error|Load failed|Importing a module script failed")
 ADDRESS = re.compile(r"(?:https?|wss?)://[^\s\"'<>)]+")
+DialogAnswer = Literal["accept", "dismiss"]
 AFTER_REFUSAL = " [after a request that the network policy refused]"
 
 
@@ -37,6 +38,26 @@ class Recorded:
     moves: int = 0
     """Changes of the main frame's address, those within a document included."""
     crashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Answer to one dialog."""
+
+    answer: DialogAnswer
+    text: str | None = None
+    """What is entered into a prompt; None leaves what stands there."""
+
+
+class Notes(NamedTuple):
+    """What a page raised so far."""
+
+    dialogs: Sequence[str]
+    """``kind: message``."""
+    popups: Sequence[str]
+    """Addresses."""
+    downloads: Sequence[str]
+    """Suggested file names."""
 
 
 @dataclass(slots=True)

@@ -135,3 +135,25 @@ def test_dialogs_popups_and_downloads_of_a_feature(theatre: Theatre) -> None:
         expect.replace("hidden:", "timeout: 0.3, hidden:"),
     )
     assert judge_feature(trace).outcome == "P"
+
+
+def test_what_is_compared_with_the_start_is_a_guard(theatre: Theatre) -> None:
+    """Nothing changed on a dead page either."""
+    page = '<ul><li>Milk</li></ul><p id=n>1 item</p><button onclick="{act}">Clear</button>'
+    do = "[{remember: {as: rows, count: {role: listitem}}}, {remember: {as: told, text: {selector: '#n'}}}, {click: {text: Clear}}]"
+    expect = "[{unchanged: told}, {not: {changed: {from: told}}}, {count: {of: {role: listitem}, is: rows}}, {changed: {from: told, to: 0}, timeout: 0.3}]"
+    trace = theatre.play(page.replace("{act}", ""), do, expect)
+    assert [(one.held_before, one.ok) for one in trace.expectations] == [
+        (True, True),
+        (True, True),
+        (True, True),
+        (False, False),
+    ]
+    assert judge_feature(trace).outcome == "F"
+    lively = theatre.play(
+        page.replace("{act}", "n.textContent = '0 items'"),
+        do,
+        "[{changed: {from: told, by: -1}}, {count: {of: {role: listitem}, is: rows}}]",
+    )
+    assert [(one.held_before, one.ok) for one in lively.expectations] == [(False, True), (True, True)]
+    assert judge_feature(lively).outcome == "W"

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uibench.browser.act.steps import Stage, run_step
 from pytest_uibench.checks.interaction import judge_feature
 
-from .acting import Theatre
+from .acting import Theatre, feature_of
 from .conftest import Opener
 from .test_act_steps import OUT, after
 
@@ -152,3 +153,49 @@ def test_many_elements(theatre: Theatre, count: int) -> None:
     )
     assert trace.ok
     assert trace.matched == 1
+
+
+def test_a_radio_button_for_assistive_technology_only_is_clicked_by_its_label(theatre: Theatre) -> None:
+    hidden = "position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip:rect(0,0,0,0)"
+    page = f"<label><input type=radio name=c onchange=\"say('outer')\" style='{hidden}'><span>Outerwear</span></label>"
+    trace, out = after(theatre, OUT + page, "{click: {role: radio, name: Outerwear}}")
+    assert trace.ok, trace
+    assert out == "outer"
+
+
+LATE = {
+    "timer": "setTimeout(come, 3500)",
+    "interval": "let n = 0; const i = setInterval(() => { n += 1; if (n > 8) { clearInterval(i); come() } }, 400)",
+    "request": "fetch('/slow').then(come)",
+    "animation": "document.body.animate([{opacity: .9}, {opacity: 1}], {duration: 3500}).finished.then(come)",
+    "worker": "new Worker(URL.createObjectURL(new Blob(['setTimeout(() => postMessage(1), 3500)']))).onmessage = come",
+    "import": "import('/slow.js')",
+}
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_what_still_has_something_to_do_is_waited_for(theatre: Theatre, name: str) -> None:
+    site = theatre.opener.site
+    site.pages["/slow"] = lambda handler: handler.late(3.5, "x")
+    site.pages["/slow.js"] = lambda handler: (handler.server.closing.wait(3.5), handler.reply(200, {}, "window.come()"))
+    html = f"<p>Start</p><script>window.come = () => document.body.append('Ready now'); {LATE[name]}</script>"
+    trace = theatre.step(html, "{click: {text: Start}}, {wait_for: {visible: {text: Ready now}}}")
+    assert trace.ok, trace
+
+
+def test_words_that_take_no_pointer_in_a_box_that_does(theatre: Theatre) -> None:
+    page = "<div id=c style='padding:9px'><span style='pointer-events:none'>Open card</span></div><script>c.addEventListener('click', () => say('card'))</script>"
+    trace, out = after(theatre, OUT + page, "{click: {text: Open card}}")
+    assert trace.ok, trace
+    assert out == "card"
+
+
+def test_without_devtools(theatre: Theatre) -> None:
+    """Other browsers than Chromium have no script world of their own."""
+    page = f"{OUT}<label>Name <input oninput='say(this.value)'></label><label>Photo <input type=file onchange='say(this.files[0].name)'></label>"
+    actor = theatre.open(page)
+    actor.cdp = None
+    stage = Stage(actor)
+    do = "[{fill: {target: {label: Name}, value: Ann}}, {wait_for: {visible: {text: Ann}}}, {upload: {target: {label: Photo}, files: a.png}}, {wait_for: {visible: {text: a.png}}}]"
+    traces = [run_step(stage, step) for step in feature_of(theatre.folder, do, "[{visible: {text: Ann}}]").do]
+    assert [trace.ok for trace in traces] == [True] * 4, traces

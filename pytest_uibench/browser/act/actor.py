@@ -24,6 +24,7 @@ from .errors import NotFoundError, StepError
 from .hints import CLICKABLE, FIELD_ROLES
 from .navigator import Arrival, Move, Navigator, Recognised
 from .nearest import nearest
+from .patience import Patience
 from .resolve import Found, asks_labels, named_roles, resolve, selectors_of
 from .snapshot import Snapshot
 
@@ -48,6 +49,8 @@ class Actor:
     navigator: Navigator
     clipboard: list[str] = field(default_factory=list)
     """What the app wrote to the clipboard so far."""
+    patient: bool = False
+    """Wait until deadlines in full, also on a page that has nothing left to do: the spec gives a ``timeout``."""
     _folder: TemporaryDirectory[str] | None = None
 
     # --- Asking
@@ -108,12 +111,13 @@ class Actor:
         Raises:
             NotFoundError: not before ``end`` (monotonic seconds).
         """
+        patience = Patience(self, end)
         while True:
             snapshot = self.look([target])
             found = resolve(target, snapshot)
             if found.nodes or (hidden and found.hidden):
                 return found
-            if time.monotonic() >= end:
+            if patience.over():
                 if snapshot.full and not found.why:
                     found = replace(found, why=f"only the first {constants.ACT_ELEMENTS_LIMIT} elements are looked at")
                 raise NotFoundError(target, self.explained(found), self.nearest(target))

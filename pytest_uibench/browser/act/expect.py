@@ -14,6 +14,7 @@ from .actor import Actor
 from .errors import StepError
 from .facts import PageView, Remembered, targets_of
 from .judge import Judgement, judge
+from .patience import Patience
 from .words import expectation_text
 
 
@@ -36,9 +37,10 @@ def poll(
     """
     if expectation.negative:
         actor.settle()
+    patience = Patience(actor, end, whole=expectation.timeout is not None)
     while True:
         judged, view = _looked(actor, expectation, remembered)
-        if judged.holds or time.monotonic() >= end:
+        if judged.holds or patience.over():
             break
         actor.pause()
     lost = judged.lost

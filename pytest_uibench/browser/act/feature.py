@@ -12,16 +12,17 @@ from pytest_uibench.model.interaction import ExpectTrace, FeatureTrace, StepTrac
 from pytest_uibench.spec.expectations import RELOAD, Expectation, Persists
 from pytest_uibench.spec.interactions import Feature
 from pytest_uibench.spec.on_pages import Unchanged
-from pytest_uibench.spec.steps import Go, Step, WaitFor
+from pytest_uibench.spec.steps import Go, Remember, Step, WaitFor
 from pytest_uibench.spec.targets import Target
 
 from .actor import Actor
 from .errors import StepError
 from .expect import judge_now, run_expectation
-from .facts import Remembered, targets_of
+from .facts import PageView, Remembered, read, targets_of
 from .resolve import resolve
 from .snapshot import FIXED, NOTICE
 from .steps import Stage, failed_step, run_step, step_target
+from .words import remembered_target
 
 
 def run_feature(
@@ -105,13 +106,15 @@ def without_acting(actor: Actor, feature: Feature) -> tuple[bool, ...]:
         BrowserGoneError: the browser ended.
     """
     stage = Stage(actor)
+    known = _as_of_now(actor, feature.do)
     for step in feature.do:
         if isinstance(step, Go) and not run_step(stage, step).ok:
             return (False,) * len(feature.expect)
-    held = [_holds(actor, expectation) for expectation in feature.expect if not isinstance(expectation, Persists)]
+    held = [
+        _holds(actor, expectation, known) for expectation in feature.expect if not isinstance(expectation, Persists)
+    ]
     if isinstance(feature.expect[-1], Persists):
-        walked = run_expectation(actor, feature.expect[-1], {}) if not feature.expect[-1].remembered else None
-        held.append(walked is not None and walked.ok)
+        held.append(run_expectation(actor, feature.expect[-1], known).ok)
     return tuple(held)
 
 
@@ -141,8 +144,20 @@ def _baseline(stage: Stage, feature: Feature) -> tuple[list[bool], list[bool]]:
     with actor.guard(constants.STEP_TIMEOUT_SECONDS):
         snapshot = actor.look([*targets, *targets_of(feature.expect, {})])
         new = [_is_new(stage, step, lambda target: bool(resolve(target, snapshot).nodes)) for step in feature.do]
-    held = [_held(actor, expectation, stage.remembered, feature.start) for expectation in feature.expect]
+    known = {**stage.remembered, **_as_of_now(actor, feature.do)}
+    held = [_held(actor, expectation, known, feature.start) for expectation in feature.expect]
     return held, new
+
+
+def _as_of_now(actor: Actor, steps: Sequence[Step]) -> dict[str, Remembered]:
+    """What the ``remember`` steps would read now: what compares with it can be judged before anything is done."""
+    wanted = [step for step in steps if isinstance(step, Remember)]
+    if not wanted:
+        return {}
+    with actor.guard(constants.STEP_TIMEOUT_SECONDS):
+        view = PageView.now(actor, {}, [remembered_target(step) for step in wanted])
+        values = [(step, read(step, view)[0]) for step in wanted]
+    return {step.name: Remembered(step=step, value=value) for step, value in values if value is not None}
 
 
 def _is_new(stage: Stage, step: Step, there: Callable[[Target], bool]) -> bool:
@@ -157,19 +172,18 @@ def _held(actor: Actor, expectation: Expectation, remembered: Mapping[str, Remem
         # Judged where the walk ends; only there what holds on the start page says something.
         back = all(place in (RELOAD, start) for place in expectation.through[-1:])
         return back and all(_held(actor, inner, remembered, start) for inner in expectation.then)
-    if isinstance(expectation, Unchanged):
+    if isinstance(expectation, Unchanged) and expectation.source not in remembered:
         # Holds before anything is done, by what it says.
         return True
     return _holds(actor, expectation, remembered)
 
 
-def _holds(actor: Actor, expectation: Expectation, remembered: Mapping[str, Remembered] | None = None) -> bool:
-    known = remembered or {}
-    if any(name not in known for name in expectation.remembered):
+def _holds(actor: Actor, expectation: Expectation, remembered: Mapping[str, Remembered]) -> bool:
+    if any(name not in remembered for name in expectation.remembered):
         return False
     try:
         with actor.guard(constants.STEP_TIMEOUT_SECONDS):
-            return judge_now(actor, expectation, known).holds
+            return judge_now(actor, expectation, remembered).holds
     except StepError:
         return False
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -11,6 +10,7 @@ from pytest_uibench.spec.targets import Target
 
 from .actor import Actor
 from .errors import GoneError, StepError
+from .patience import Patience
 from .resolve import Found
 from .snapshot import Node
 
@@ -37,6 +37,7 @@ def aim(actor: Actor, index: int, end: float, *, disabled: bool = False) -> Aime
     """
     last: Mapping[str, Any] = {}
     tried = 0
+    patience = Patience(actor, end)
     while True:
         # A header that sticks at the top covers what was scrolled beneath it: try the other ends too.
         where = ("center", "end", "start")[tried % 3] if tried else "center"
@@ -49,7 +50,7 @@ def aim(actor: Actor, index: int, end: float, *, disabled: bool = False) -> Aime
         ready = "x" in answer and (disabled or not answer["off"])
         if ready and still:
             return Aimed(answer)
-        if time.monotonic() >= end:
+        if patience.over():
             raise StepError(_hindrance(answer, still=still))
         tried += 0 if ready else 1
         last = answer

@@ -7,7 +7,7 @@ from collections.abc import MutableMapping
 from dataclasses import dataclass, field
 
 from pytest_uibench.browser.faults import PageFaultError
-from pytest_uibench.browser.recorder import Reply
+from pytest_uibench.browser.records import Reply
 from pytest_uibench.constants import ACT_TAKEOVER_MS
 from pytest_uibench.model.interaction import StepTrace
 from pytest_uibench.spec.steps import (
@@ -71,12 +71,15 @@ def run_step(stage: Stage, step: Step, *, new: bool = False) -> StepTrace:
     reason: str | None = None
     candidates: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    actor.patient = step.timeout is not None
     try:
         found, notes = _guarded(stage, step, started + step.deadline)
     except NotFoundError as error:
         found, reason, candidates = error.found, str(error), error.candidates
     except StepError as error:
         reason = str(error)
+    finally:
+        actor.patient = False
     if found is not None:
         notes = (*found.notes, *_ambiguity(step, found), *notes)
     return StepTrace(

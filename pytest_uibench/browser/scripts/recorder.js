@@ -13,6 +13,7 @@
     finished: new Map(),
     resources: new Map(),
     timers: new Map(),
+    later: new Set(),
     errors: [],
     webgl: "unused",
     clipboard: [],
@@ -127,25 +128,32 @@
   };
 
   // --- One-shot timers of the app, with how many timers led to them: a chain of timers is a loop, not loading.
-  const nativeSet = window.setTimeout, nativeClear = window.clearTimeout, nativeClearInterval = window.clearInterval;
+  const nativeSet = window.setTimeout, nativeEvery = window.setInterval, nativeClear = window.clearTimeout, nativeClearInterval = window.clearInterval;
   let depth = 0;
   window.setTimeout = function setTimeout(handler, delay, ...args) {
     if (typeof handler !== "function") return nativeSet.apply(this, arguments);
     const level = depth + 1;
     let id;
     const wrapped = function (...given) {
+      state.later.delete(id);
       if (state.timers.delete(id)) active();
       const outer = depth;
       depth = level;
       try { return handler.apply(this, given); } finally { depth = outer; }
     };
     id = nativeSet.call(window, wrapped, delay, ...args);
+    state.later.add(id);
     const after = Number(delay) || 0;
     if (after > 0 && after <= config.timerMs && level <= config.timerDepth) state.timers.set(id, { due: now() + after, after });
     return id;
   };
-  window.clearTimeout = function clearTimeout(id) { state.timers.delete(id); return nativeClear.call(window, id); };
-  window.clearInterval = function clearInterval(id) { state.timers.delete(id); return nativeClearInterval.call(window, id); };
+  window.setInterval = function setInterval() {
+    const id = nativeEvery.apply(window, arguments);
+    state.later.add(id);
+    return id;
+  };
+  window.clearTimeout = function clearTimeout(id) { state.later.delete(id); state.timers.delete(id); return nativeClear.call(window, id); };
+  window.clearInterval = function clearInterval(id) { state.later.delete(id); state.timers.delete(id); return nativeClearInterval.call(window, id); };
 
   // --- Clipboard: what the app writes is noted, and stays in the page (contexts have no permission, and share one).
   const copied = (text) => { if (state.clipboard.length < config.errorLimit) state.clipboard.push(String(text).slice(0, config.clipboardLimit)); };

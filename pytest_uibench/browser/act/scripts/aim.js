@@ -4,6 +4,8 @@ const nothingBehind = (element, hit) => {
   if (hit.closest("label")?.control === element) return true;
   const acting = actingOf(element), hitActs = actingOf(hit);
   if (acting && insideOf(hit, acting)) return true;
+  // Words that take no pointer themselves, in something that does.
+  if (!acting && insideOf(element, hit) && !/^(BODY|HTML)$/.test(hit.tagName)) return true;
   // A card whose link is stretched over it: people click the text and follow the link.
   if (!hitActs || !hitActs.offsetParent || !insideOf(element, hitActs.offsetParent)) return false;
   const box = hitActs.getBoundingClientRect(), pseudo = styleOf(hitActs).position === "static";
@@ -19,9 +21,15 @@ const pointsOf = (rect) => {
   const [left, top, right, bottom] = rect, width = right - left, height = bottom - top;
   return [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]].map(([x, y]) => [left + width * x, top + height * y]);
 };
+// What people click for a control that is there for assistive technology only: its label.
+const clickable = (element) => {
+  const label = element.labels?.[0];
+  return label && element.matches("input[type=checkbox],input[type=radio],input[type=file]") && !large(rectOf(element)) ? label : element;
+};
 const aim = (request) => {
-  const element = at(request);
-  if (!element) return { gone: true };
+  const found = at(request);
+  if (!found) return { gone: true };
+  const element = clickable(found);
   let rect = rectOf(element);
   const seen = () => meet(rect, [0, 0, innerWidth, innerHeight]);
   const middle = [(rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2];
@@ -31,7 +39,7 @@ const aim = (request) => {
     element.scrollIntoView({ block: request.scroll ?? "center", inline: "center", behavior: "instant" });
     rect = rectOf(element);
   }
-  const off = element.matches(":disabled") || Boolean(element.closest("[aria-disabled=true]")) || Boolean(element.closest("[inert]"));
+  const off = found.matches(":disabled") || element.matches(":disabled") || Boolean(element.closest("[aria-disabled=true]")) || Boolean(element.closest("[inert]"));
   if (!large(seen())) return { rect, off, unseen: true };
   let cover = null;
   for (const [x, y] of pointsOf(seen())) {
