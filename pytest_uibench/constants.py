@@ -702,9 +702,9 @@ ACT_POLL_MS: Final = 60
 ACT_SETTLE_MS: Final = 3_000
 """Longest settling after a step."""
 ACT_IDLE_MS: Final = 1_500
-"""A page without timers, requests, animations and workers in which nothing changed for this long brings nothing more."""
+"""A page without timers, requests, animations and workers in which nothing changed for this long brings no more."""
 ACT_TAKEOVER_MS: Final = 900
-"""A first click without any effect is made once more after this: code that takes over server markup comes late (F44)."""
+"""A first click without effect is made once more after this: code that takes over server markup comes late (F44)."""
 ACT_NOTICE_MS: Final = 8_000
 """Longest wait for a notice to leave before the start page is judged (G15); libraries show them for 3 to 6 s."""
 ACT_DRAG_STEPS: Final = 12
