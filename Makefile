@@ -9,7 +9,8 @@ SHELL := /bin/bash
 BIN := .venv/bin
 DEMO_APP ?= partial
 JOBS ?= 2
-TESTS ?= tests
+# The long ones first, so that both workers have something to do to the end.
+TESTS ?= tests/e2e tests/browser tests/plugin tests/unit tests/test_architecture.py
 PYTEST_FLAGS ?=
 
 help: ## this list
@@ -22,7 +23,7 @@ demo: setup ## run on a shipped generated app and leave the report
 	@.ci/demo $(DEMO_APP)
 
 test: setup ## the whole test suite
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --ignore=tests/bench $(PYTEST_FLAGS) $(TESTS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --ignore=tests/bench $(PYTEST_FLAGS) $(TESTS)
 
 lint: setup ## ruff and mypy
 	@$(BIN)/ruff check .
