@@ -174,13 +174,16 @@ class Gatherer(Artifacts):
         """
         from pytest_uibench.observe.reference import Surroundings, gather_reference
 
+        known: Reference | None = self.kept.get("reference")
+        if known is not None:
+            return known
         if "reference fault" in self.kept:
             # Every screen asks again: nobody waits for the same build to fail once more.
             raise UibenchError(self.kept["reference fault"])
         options = replace(self._options, logs=str(Path(self._options.logs) / "reference"), types=False)
         around = Surroundings(options=options, session=self.session, launch=self._browser, say=self._say)
         try:
-            return gather_reference(spec, screens, around)
+            return self.keep("reference", gather_reference(spec, screens, around))
         except UibenchError as error:
             self.kept["reference fault"] = str(error)
             raise

@@ -43,6 +43,11 @@ def path_of(spec: Spec, screen: str, gatherer: Gatherer) -> str | None:
     return None if found is None else record.paths[found]
 
 
+def aliases_of(screens: Screens) -> dict[str, str]:
+    """Routes of the app that show the same as an earlier one."""
+    return find_aliases((page.route, page.fingerprint, page.elements) for page in screens.pages)
+
+
 def _compare(spec: Spec, gatherer: Gatherer) -> FidelityRecord:
     wanted = referenced(spec)
     theirs = gatherer.screens()
@@ -50,7 +55,7 @@ def _compare(spec: Spec, gatherer: Gatherer) -> FidelityRecord:
     judged = judge_screens(
         ours.captures,
         theirs.captures,
-        aliases=find_aliases((page.route, page.fingerprint, page.elements) for page in theirs.pages),
+        aliases=aliases_of(theirs),
         reference_pictures=ours.pictures,
         generated_pictures=theirs.pictures,
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from pytest_uibench import constants
@@ -35,7 +35,6 @@ class ScreenNavigator:
 
     places: Places
     at: Isolated
-    clock: Callable[[], float] = field(default=time.monotonic)
 
     def address(self, route: str) -> str:
         """Full address of a route."""
@@ -88,9 +87,9 @@ class ScreenNavigator:
         """Click the first visible link to ``path`` that can be clicked; True when the page then stands there."""
         from playwright.sync_api import Error
 
-        end = self.clock() + seconds
+        end = time.monotonic() + seconds
         for index in self.at.links_to(path)[: constants.GO_LINKS_TRIED]:
-            left = end - self.clock()
+            left = end - time.monotonic()
             if left <= 0:
                 break
             try:

@@ -13,7 +13,6 @@ from pytest_uibench.browser.act.feature import needs_comparison, run_feature, ru
 from pytest_uibench.browser.act.steps import Stage
 from pytest_uibench.browser.faults import PageFaultError
 from pytest_uibench.checks.fidelity.identity import Recogniser
-from pytest_uibench.checks.fidelity.screens import find_aliases
 from pytest_uibench.checks.plan import ascii_id, referenced
 from pytest_uibench.model import Failure
 from pytest_uibench.model.interaction import FeatureTrace, StepTrace
@@ -21,7 +20,7 @@ from pytest_uibench.model.navigation import NavigationTrace, Stop
 from pytest_uibench.observe.gather import Gatherer
 from pytest_uibench.observe.isolated import Isolated
 from pytest_uibench.observe.visit import NewContext
-from pytest_uibench.plugin.fidelity import compared
+from pytest_uibench.plugin.fidelity import aliases_of, compared
 from pytest_uibench.plugin.navigator import Places, ScreenNavigator
 from pytest_uibench.spec import External, Feature, NavigationEntry, Spec
 from pytest_uibench.spec.steps import Click, Step
@@ -56,8 +55,7 @@ def places_of(spec: Spec, gatherer: Gatherer) -> Places:
             at = found.match.content.generated
             paths[found.screen] = None if at is None else record.paths[at]
         theirs, ours = gatherer.screens(), gatherer.reference(spec, screens)
-        aliases = find_aliases((page.route, page.fingerprint, page.elements) for page in theirs.pages)
-        recogniser = Recogniser(ours.captures, theirs.captures, aliases)
+        recogniser = Recogniser(ours.captures, theirs.captures, aliases_of(theirs))
     made = Places(
         screens=spec.screens_by_id, paths=paths, recogniser=recogniser, referenced=frozenset(s.id for s in screens)
     )
